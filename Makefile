@@ -1,10 +1,12 @@
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# Without a tag it comes before all others.
+VERSION := $(or $(shell git describe --tags --match 'v[0-9]*' --always --dirty 2>/dev/null | sed -e 's/^v//;t' -e 's/^/0.0.0-g/'),0.0.0-dev)
+# The commit's, which files of a release have, so that two builds are equal.
+DATE    := $(shell TZ=UTC git log -1 --date=iso-strict-local --format=%cd 2>/dev/null)
 MODULES := . demo bench
 MYSQL   := $(CURDIR)/.cache/mysql
 MYSQL56 := $(CURDIR)/.cache/mysql56
 WEB     := $(CURDIR)/.cache/web-servers
 SCHEMAS := $(CURDIR)/.cache/schemas
-NFPM    := go tool -modfile=$(CURDIR)/tools/nfpm/go.mod nfpm
 LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 
 # Counted, since a fuzz run that a clock ends fails at times with Go 1.26:
@@ -24,10 +26,7 @@ SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryToo
 	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MemoryOf(Calls|Hits|Lists|LongTexts|Pages)|EffortIsLinear|Ended|$\
 	MarkdownReadsBack|OverviewKeepsItsLimit|HitsThatAreTooMuch|ElementReading|ListsOfTheContractAreWhole)$$
 
-# Packages are sorted by their version: without a tag it comes before all others.
-RELEASE := $(or $(patsubst v%,%,$(filter v%,$(VERSION))),0.0.0~$(VERSION))
-
-.PHONY: help build test quick random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large deb packaging-test mcpb pictures golden-site ci
+.PHONY: help build test quick random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large release packaging-test pictures golden-site ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9%-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -35,14 +34,13 @@ help: ## list the targets
 build: ## build the static binary bin/emcp
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/emcp ./cmd/emcp
 
-deb: build ## build the Debian package in bin
-	rm -f bin/emcp_*.deb
-	EMCP_VERSION=$(RELEASE) EMCP_ARCH=$$(go env GOARCH) EMCP_BINARY=bin/emcp $(NFPM) package --config packaging/nfpm.yaml --packager deb --target bin
-
-mcpb: ## build the bundle for Claude Desktop of GOOS and GOARCH in bin
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/mcpb-emcp ./cmd/emcp
-	GOOS= GOARCH= go run ./packaging/mcpb bundle $(subst ~,-,$(RELEASE)) $$(go env GOOS) $$(go env GOARCH) bin/mcpb-emcp bin
-	rm bin/mcpb-emcp
+# Goreleaser only builds here: whoever releases publishes what is in dist.
+release: ## build everything that a release has in dist
+	go build -C tools/release -o $(CURDIR)/bin/ ./pack github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+	EMCP_VERSION=$(VERSION) EMCP_DATE=$(DATE) \
+		go tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean -f packaging/goreleaser.yaml
+	bin/pack release $(VERSION) $(DATE) dist
+	cd dist && sha256sum emcp* >checksums.txt && mv checksums.txt emcp_$(VERSION)_checksums.txt
 
 test: demo-test bench-test emcp-test ## run all tests, on MariaDB
 
@@ -81,8 +79,7 @@ test-mysql56: ## run the tests that open a database on MySQL 5.6
 	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) $(TEST) $(LONGEST) $$(scripts/database-packages)
 
 # Only root may mount and change roots.
-packaging-test: deb ## install what is packaged in throwaway systems, and try the web servers' snippets
-	go build -o bin/mcpb ./packaging/mcpb
+packaging-test: build release ## install what is released in throwaway systems, and try the web servers' snippets
 	scripts/install-test-servers
 	scripts/fetch-web-servers $(WEB)
 	scripts/fetch-schemas $(SCHEMAS)
@@ -113,10 +110,10 @@ soak: ## run it through faults for 10 minutes, or as long as SOAK=1h says
 
 lint: ## check the format and the style
 	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
-	for m in $(MODULES); do (cd $$m && go vet ./... && $(LINT) run) || exit; done
+	for m in $(MODULES) tools/release; do (cd $$m && go vet ./... && $(LINT) run) || exit; done
 
 tidy-check: ## check that the go.mod files are tidy
-	for m in $(MODULES) tools tools/nfpm; do (cd $$m && go mod tidy -diff) || exit; done
+	for m in $(MODULES) tools tools/release; do (cd $$m && go mod tidy -diff) || exit; done
 
 fuzz-short: ## run each fuzz target for some seconds
 	scripts/fuzz $(FUZZTIME)
@@ -134,7 +131,7 @@ pictures: ## draw what the commands print and the pages of sign-in, for docs
 
 golden-site: ## record a site of Evolution CMS 3, whose source is in the folder SOURCE, for the tests
 	scripts/install-test-servers
-	go run ./internal/test/golden/record $(SOURCE) internal/test/golden/site.json richtext/testdata/random.json
+	go run ./internal/test/golden/record $(SOURCE) internal/test/golden/site.json richtext/evotags/testdata/random.json
 
 bench-test: ## run the tests of the bench
 	scripts/install-test-servers

@@ -73,7 +73,7 @@ var owners = map[string][]string{
 	"go.etcd.io/bbolt":                      {"internal/state"},
 	"golang.org/x/term":                     {"cmd/emcp"},
 	"github.com/creack/pty":                 {},
-	"golang.org/x/net":                      {"internal/sitepage"},
+	"golang.org/x/net":                      {"internal/sitepage", "richtext/evotags"},
 	"github.com/yuin/goldmark":              {},
 	"golang.org/x/text":                     {"internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset", "upstream"},

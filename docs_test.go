@@ -78,14 +78,17 @@ func TestSystemConfiguration(t *testing.T) {
 			}
 		}
 	}
-	for _, file := range []string{"deb/postinst", "deb/postrm", "emcp.service", "docker/Dockerfile", "docker/compose.yaml"} {
-		text, err := os.ReadFile(filepath.Join("packaging", file))
+	for _, file := range []string{
+		"packaging/scripts/postinstall", "packaging/scripts/postremove", "packaging/emcp.service",
+		"packaging/docker/compose.yaml", "tools/release/pack/image.go",
+	} {
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		paths := mentioned.FindAllString(string(text), -1)
 		if len(paths) == 0 || slices.ContainsFunc(paths, func(path string) bool { return path != config.Paths[1] }) {
-			t.Errorf("packaging/%s names %q, want %s", file, paths, config.Paths[1])
+			t.Errorf("%s names %q, want %s", file, paths, config.Paths[1])
 		}
 	}
 }

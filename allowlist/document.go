@@ -66,6 +66,8 @@ var (
 	Content = fieldNamed("content")
 	// EditedOn is read with pages, because a kept page may only be used while its document is unchanged.
 	EditedOn = fieldNamed("editedon")
+	// Template is read with the content, because the page may have more than the content: what the template prints.
+	Template = fieldNamed("template")
 	// ContentKind is the kind of a document's content. It is not returned, but is read together with the content.
 	ContentKind = DocumentField{Type: Integer, Source: Kind}
 )

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,9 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
+
+	"github.com/prometheus/procfs"
 
 	"emcp/internal/test/process"
 	"emcp/internal/test/wait"
@@ -124,16 +123,10 @@ func (g *gateway) stop() error {
 
 // memory returns the present and the greatest resident memory of emcp, in bytes.
 func (g *gateway) memory() (now, most int64, err error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", g.Pid))
-	for line := range bytes.Lines(status) {
-		name, rest, _ := strings.Cut(string(line), ":")
-		kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
-		switch name {
-		case "VmRSS":
-			now = kilobytes << 10
-		case "VmHWM":
-			most = kilobytes << 10
-		}
+	p, err := procfs.NewProc(g.Pid)
+	if err != nil {
+		return 0, 0, err
 	}
-	return now, most, err
+	status, err := p.NewStatus()
+	return int64(status.VmRSS), int64(status.VmHWM), err //nolint:gosec // less than 8 EiB
 }

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
 // report writes the tables of BENCHMARKS.md, and the plots.
@@ -67,13 +70,7 @@ func number(f float64) string {
 }
 
 // grouped writes a whole number with commas.
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
+func grouped(n int64) string { return message.NewPrinter(language.English).Sprint(n) }
 
 // quotient writes the ratio of two figures, or nothing if there is none.
 func quotient(a, b float64) string {

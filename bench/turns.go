@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"time"
+
+	"github.com/prometheus/procfs"
 )
 
 // turnResult is what one of several servers did that were measured in turns with 16 clients, so that other load on the
@@ -131,21 +130,10 @@ func median(values []float64) float64 {
 
 // processorTime returns the processor time of a process with all its threads.
 func processorTime(pid int) (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	p, err := procfs.NewProc(pid)
 	if err != nil {
 		return 0, err
 	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) // the name before may have spaces
-	var ticks int64
-	for _, field := range fields[11:13] { // utime and stime
-		n, err := strconv.ParseInt(string(field), 10, 64)
-		if err != nil {
-			return 0, err
-		}
-		ticks += n
-	}
-	return time.Duration(ticks) * tick, nil
+	stat, err := p.Stat()
+	return time.Duration(stat.CPUTime() * float64(time.Second)), err
 }
-
-// tick is the unit of times in /proc, the same on all systems that Go runs on.
-const tick = time.Second / 100

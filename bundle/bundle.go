@@ -1,5 +1,3 @@
-// Package bundle reads what a site's owner declares in addition to the tools of emcp: tools, prompts and resources in
-// the terms of a business. It turns declarations into typed values. Package toolset runs the tools.
 package bundle
 
 import (

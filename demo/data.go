@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The words of the site in each language, by the id of the English document, and its products.
+// The site, its pages and its products, and their words in each language, by the id of the English document.
 //
 //go:embed data/*.yaml
 var data embed.FS

@@ -7,8 +7,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
+)
+
+// Ids that the statements use.
+const (
+	tvPrice        = 1
+	tvInStock      = 2
+	tvOrder        = 4
+	tvTags         = 12
+	templatePost   = 6
+	pageShop       = 2
+	categoryTents  = 3
+	categoryLights = 6
 )
 
 // visible is the condition under which a visitor of the site sees the document c; it takes the time twice.
@@ -21,7 +34,7 @@ const visible = `c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 AND c.pr
 
 // TestStatements runs the kinds of statements that emcp sends.
 func TestStatements(t *testing.T) {
-	now := day(2026, 3, 1)
+	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC).Unix()
 	db := openEngine(t)
 	for _, test := range []struct {
 		name      string

@@ -23,13 +23,17 @@ func languages() []language {
 	}
 }
 
-// translate returns the translation of an English document, if there is one. English documents stand at the root of
-// the site, those of the other languages below their home page.
-func (l language) translate(d evosite.Document) (evosite.Document, bool) {
-	words, ok := l.texts[d.ID]
+// homePage is the id of the English home page.
+const homePage = 1
+
+// add adds the translation of a page and returns its id, if there is a translation. English documents stand at the root
+// of the site, those of the other languages below their home page.
+func (l language) add(site *evosite.Site, p page) (id int64, ok bool) {
+	words, ok := l.texts[p.ID]
 	if !ok {
-		return evosite.Document{}, false
+		return 0, false
 	}
+	d := p.Document
 	switch {
 	case d.Parent != 0:
 		d.Parent += l.offset
@@ -39,12 +43,11 @@ func (l language) translate(d evosite.Document) (evosite.Document, bool) {
 	d.ID += l.offset
 	d.Title, d.LongTitle, d.MenuTitle, d.Description = words.Title, words.Long, words.Menu, words.Description
 	d.IntroText, d.Content, d.Alias = words.Intro, words.Content, &words.Alias
-	return d, true
-}
-
-// mark stores the language of a document; English is the default.
-func (l language) mark(site *evosite.Site, document int64) {
-	if l.offset != 0 {
-		set(site, tvLang, document, l.code)
+	d.Published = !p.Draft && !p.Deleted
+	d.CreatedOn, d.EditedOn, d.PubDate, d.UnpubDate = morning(p.Created), morning(p.Edited), morning(p.From), morning(p.Until)
+	site.Documents = append(site.Documents, d)
+	if l.offset != 0 { // English is the default
+		set(site, "lang", d.ID, l.code)
 	}
+	return d.ID, true
 }

@@ -27,16 +27,16 @@ func TestReferences(t *testing.T) {
 		}
 		documents[d.ID] = true
 	}
-	templates := map[int64]bool{0: true} // 0 is no template
+	templates := map[int]bool{0: true} // 0 is no template
 	for _, r := range site.Records["site_templates"] {
-		templates[r["id"].(int64)] = true
+		templates[r["id"].(int)] = true
 	}
 	link := regexp.MustCompile(`\[~(\d+)~\]`)
 	for _, d := range site.Documents {
 		if d.Parent != 0 && !documents[d.Parent] {
 			t.Errorf("document %d has parent %d, which does not exist", d.ID, d.Parent)
 		}
-		if !templates[d.Template] {
+		if !templates[int(d.Template)] {
 			t.Errorf("document %d has template %d, which does not exist", d.ID, d.Template)
 		}
 		for _, match := range link.FindAllStringSubmatch(d.Content, -1) {

@@ -284,26 +284,6 @@ func TestUnicodeComesThrough(t *testing.T) {
 	}
 }
 
-// locked locks the table of documents, so that statements on it wait, until the test ends or unlock is called.
-func locked(t *testing.T, database *testdb.Database) (unlock func()) {
-	t.Helper()
-	conn, err := database.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
-		t.Fatal(err)
-	}
-	unlock = sync.OnceFunc(func() {
-		if _, err := conn.ExecContext(context.Background(), "UNLOCK TABLES"); err != nil {
-			t.Error(err)
-		}
-		conn.Close()
-	})
-	t.Cleanup(unlock)
-	return unlock
-}
-
 // waiting counts the statements on documents that the server is busy with.
 func waiting(t *testing.T, db *sql.DB) (n int) {
 	t.Helper()
@@ -320,7 +300,7 @@ const slow = "SELECT id FROM evo_site_content" // while the table is locked
 func TestTimeLimitEndsTheStatementOnTheServer(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	locked(t, database)
+	database.Lock(t, "evo_site_content")
 	db := open(t, evodb.Options{DSN: database.DSN, StatementTimeout: 300 * time.Millisecond})
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // as a call has it
 	defer cancel()
@@ -355,7 +335,7 @@ func TestServerHasItsOwnTimeLimit(t *testing.T) {
 func TestCancelEndsTheStatementOnTheServer(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
-	unlock := locked(t, database)
+	unlock := database.Lock(t, "evo_site_content")
 	db := open(t, evodb.Options{DSN: database.DSN})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
@@ -388,7 +368,7 @@ func TestPoolIsBounded(t *testing.T) {
 	if err := db.Ready(t.Context()); err != nil {
 		t.Error(err)
 	}
-	unlock := locked(t, database)
+	unlock := database.Lock(t, "evo_site_content")
 	var served sync.WaitGroup
 	for range 4 {
 		served.Go(func() {
@@ -504,7 +484,7 @@ func TestAccountIsFull(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.5"})
 	dsn, _ := asReader(t, database, "GRANT SELECT ON "+database.Name+".* TO %s", mayConnect("%s", 1))
-	unlock := locked(t, database)
+	unlock := database.Lock(t, "evo_site_content")
 	db := open(t, evodb.Options{DSN: dsn})
 	var served sync.WaitGroup
 	served.Go(func() {

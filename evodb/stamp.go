@@ -22,7 +22,7 @@ type stamped struct {
 
 // Stamp returns a number that is another one after Refresh, and within 30 s after a change of what the site makes its
 // pages of, beside the documents: chunks, settings, templates, snippets, plugins and template variables. It shows changes
-// of the latter four if the account may read id and editedon. Errors are faults.
+// of the latter four if the account may read id and editedon, or the code of templates. Errors are faults.
 func (db *DB) Stamp(ctx context.Context) (uint64, error) {
 	t, err := db.Templating(ctx)
 	if err != nil {
@@ -43,7 +43,7 @@ func (db *DB) Stamp(ctx context.Context) (uint64, error) {
 
 func (db *DB) loadStamp(ctx context.Context, s *Schema, t *Templating) (uint64, error) {
 	stamp := maphash.Comparable(seed, db.Refreshes())
-	for i, texts := range []map[string]string{t.chunks, t.settings} {
+	for i, texts := range []map[string]string{t.chunks, t.settings, t.templates} {
 		for name, text := range texts { // in any order
 			stamp += maphash.Comparable(seed, [3]string{strconv.Itoa(i), name, text})
 		}

@@ -3,22 +3,24 @@ package evodb
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Templating has the values that replace {{chunk}} and [(setting)] in texts, at one time. It is immutable.
+// Templating has the values that replace {{chunk}} and [(setting)] in texts, and the code of templates, at one time. It is immutable.
 type Templating struct {
-	chunks   map[string]string
-	folded   map[string]string // names of chunks by their lower-case form; empty if several have it
-	settings map[string]string
-	complete bool // whether chunks is complete
-	loaded   time.Time
+	chunks    map[string]string
+	folded    map[string]string // names of chunks by their lower-case form; empty if several have it
+	settings  map[string]string
+	templates map[string]string // by id; nil if there are too many
+	complete  bool              // whether chunks is complete
+	loaded    time.Time
 }
 
-// Limits of the kept chunks and settings. People write them as code, so they are usually much shorter.
+// Limits of the kept chunks, settings and templates. People write them as code, so they are usually much shorter.
 const (
 	maxChunk      = 256 << 10 // of one text, in characters
 	maxTemplating = 8 << 20   // of all texts together, in bytes
@@ -52,7 +54,11 @@ func (t *Templating) Setting(name string) (text string, set bool) {
 // Settings returns the names of the settings, in no order.
 func (t *Templating) Settings() []string { return slices.Collect(maps.Keys(t.settings)) }
 
-// Templating returns the site's chunks and settings, read from the database when the last reading is over 30 s old. Errors are faults.
+// Templates returns the code of the templates by their ids, in no order. There is none if the account may not read it, or if it is too
+// much.
+func (t *Templating) Templates() iter.Seq2[string, string] { return maps.All(t.templates) }
+
+// Templating returns the site's chunks, settings and templates, read from the database when the last reading is over 30 s old. Errors are faults.
 func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	db.mu.Lock()
 	known, refreshed := db.templating, db.refreshed
@@ -68,8 +74,10 @@ func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 }
 
 func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error) {
-	t := &Templating{chunks: map[string]string{}, folded: map[string]string{}, settings: map[string]string{}, loaded: time.Now()}
-	size := 0
+	t := &Templating{
+		chunks: map[string]string{}, folded: map[string]string{}, settings: map[string]string{}, templates: map[string]string{}, loaded: time.Now(),
+	}
+	size, fits := 0, true
 	read := func(texts map[string]string) func(Scan) error {
 		return func(scan Scan) error {
 			var name, text string
@@ -77,7 +85,7 @@ func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error
 				return err
 			}
 			if size += len(name) + len(text); size > maxTemplating {
-				t.complete = false
+				fits = false
 				return nil
 			}
 			texts[name] = text
@@ -89,18 +97,27 @@ func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error
 		readable = readable && s.HasColumn("site_htmlsnippets", column)
 	}
 	if readable {
-		t.complete = true
 		// If a name occurs twice, the last one counts, as in the site's cache.
 		statement := fmt.Sprintf("SELECT name, IF(disabled, '', LEFT(IFNULL(snippet, ''), %d)) FROM `%ssite_htmlsnippets` ORDER BY id", maxChunk, s.Prefix)
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.chunks)); err != nil {
 			return nil, err
 		}
+		t.complete = fits
 	}
 	if s.HasTable("system_settings") {
 		statement := fmt.Sprintf("SELECT setting_name, LEFT(IFNULL(setting_value, ''), %d) FROM `%ssystem_settings`", maxChunk, s.Prefix)
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.settings)); err != nil {
 			return nil, err
 		}
+	}
+	if s.HasColumn("site_templates", "id") && s.HasColumn("site_templates", "content") {
+		statement := fmt.Sprintf("SELECT id, LEFT(IFNULL(content, ''), %d) FROM `%ssite_templates`", maxChunk, s.Prefix)
+		if err := db.Query(ctx, Statement{SQL: statement}, read(t.templates)); err != nil {
+			return nil, err
+		}
+	}
+	if !fits {
+		t.templates = nil
 	}
 	for name := range t.chunks {
 		lower := strings.ToLower(name)

@@ -35,7 +35,7 @@ func TestTermination(t *testing.T) {
 	begin := time.Now()
 	l.start()
 	l.awaitCalm()
-	unlock := s.lock(t)
+	unlock := s.Lock(t, "evo_site_content")
 	wait.Until(t, 10*time.Second, "waiting for the lock with most clients", func() bool {
 		found, err := s.statements(t.Context())
 		if err != nil {

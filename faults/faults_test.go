@@ -104,7 +104,7 @@ var faults = []fault{
 		g.Server.Freeze(t)
 		return func() { g.Server.Thaw(t) }
 	}, 3 * time.Second, database, false},
-	{"documents locked", func(t *testing.T, g *stage) func() { return g.lock(t) }, 3 * time.Second, database, false},
+	{"documents locked", func(t *testing.T, g *stage) func() { return g.Lock(t, "evo_site_content") }, 3 * time.Second, database, false},
 	{"connections killed", func(t *testing.T, g *stage) func() {
 		g.kills(t)
 		return func() {}

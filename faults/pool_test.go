@@ -62,7 +62,7 @@ func TestPoolIsExhausted(t *testing.T) {
 	if a, err := get(t.Context(), g, 0); err != nil || a.status != http.StatusOK {
 		t.Fatalf("%+v %v", a, err)
 	}
-	unlock := s.lock(t)
+	unlock := s.Lock(t, "evo_site_content")
 	var busy sync.WaitGroup
 	for i := range connections {
 		busy.Go(func() {
@@ -105,7 +105,7 @@ func TestClientsGoAway(t *testing.T) {
 	if a, err := get(t.Context(), g, 0); err != nil || a.status != http.StatusOK {
 		t.Fatalf("%+v %v", a, err)
 	}
-	unlock := s.lock(t)
+	unlock := s.Lock(t, "evo_site_content")
 	defer unlock()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

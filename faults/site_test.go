@@ -99,24 +99,6 @@ func (s *site) dsn(addr string) string {
 	return c.FormatDSN()
 }
 
-// lock locks the documents until the returned function is called.
-func (s *site) lock(t testing.TB) (unlock func()) {
-	t.Helper()
-	conn, err := s.DB.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		defer conn.Close()
-		if _, err := conn.ExecContext(context.Background(), "UNLOCK TABLES"); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // statement is what the server is busy with for emcp.
 type statement struct {
 	id   int64

@@ -1,5 +1,3 @@
-// Package group has groups of tools. A client sees two tools of a group instead of many: NAME_find describes the tools of the group, and
-// NAME_call calls one of them. With a language model, NAME_agent does tasks with them.
 package group
 
 import (

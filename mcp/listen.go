@@ -172,7 +172,7 @@ func (e *endpoint) subscribeAll(ctx context.Context, stream *Stream, params json
 		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
 	}
 	for _, uri := range wanted.Resources {
-		if e.subscribable(uri) != nil {
+		if slices.Contains(stream.agreed, uri) || e.subscribable(uri) != nil {
 			continue
 		}
 		err := e.subscribeTo(ctx, stream.subscriber, uri)

@@ -1,5 +1,3 @@
-// Package mcp is the Model Context Protocol without a transport. It reads a message strictly, admits it, runs it and writes
-// the answer. A transport hands a Request to Service.Answer and sends the Answer.
 package mcp
 
 import (

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -15,35 +16,41 @@ import (
 
 // Resources and prompts of upstreams need the same rights as their tools: where a caller may not call tools, they do not exist.
 
-// upstreamResource returns the resource of an upstream that a caller may read by a URI. A declared resource, also one that is denied, is
-// never replaced by one of an upstream. A URI that several upstreams claim is served from none, because nothing says whose it is.
-func (e *endpoint) upstreamResource(caller identity.Principal, uri string) (found upstream.Resource, ok bool) {
-	if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
-		return found, false
-	}
-	if _, own := e.declaredResource(uri); own {
-		return found, false
-	}
-	claims := 0
-	for _, u := range e.Upstreams {
-		if r, listed := u.List().Resource(uri); listed {
-			found = r
-			claims++
+// offered returns the resources of upstreams that a caller may read, by URI. A declared resource, also one that is denied, is never
+// replaced by one of an upstream.
+func (e *endpoint) offered(caller identity.Principal) iter.Seq2[string, upstream.Resource] {
+	return func(yield func(string, upstream.Resource) bool) {
+		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+			return
+		}
+		lists := make([]*upstream.List, len(e.Upstreams))
+		for i, u := range e.Upstreams {
+			lists[i] = u.List()
+		}
+		for uri, r := range upstream.Resources(lists) {
+			if _, own := e.declaredResource(r.URI); !own && !yield(uri, r) {
+				return
+			}
 		}
 	}
-	return found, claims == 1
+}
+
+// upstreamResource returns the resource of an upstream that a caller may read by a URI.
+func (e *endpoint) upstreamResource(caller identity.Principal, uri string) (upstream.Resource, bool) {
+	for known, r := range e.offered(caller) {
+		if known == uri {
+			return r, true
+		}
+	}
+	return upstream.Resource{}, false
 }
 
 // upstreamResources returns those that a caller may read as resources/list shows them, each with the name of its upstream.
 func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource) {
-	for _, u := range e.Upstreams {
-		for _, r := range u.List().Resources.Used {
-			if r, ok := e.upstreamResource(caller, r.URI); ok {
-				list = append(list, resource{
-					URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType, Meta: upstreamMeta(u),
-				})
-			}
-		}
+	for uri, r := range e.offered(caller) {
+		list = append(list, resource{
+			URI: uri, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType, Meta: upstreamMeta(r.Upstream),
+		})
 	}
 	return list
 }
@@ -100,8 +107,8 @@ func upstreamMeta(u *upstream.Upstream) *mcpgo.Meta {
 	return mcpgo.NewMetaFromMap(map[string]any{upstreamKey: u.Name()})
 }
 
-// readUpstream answers resources/read of a resource of an upstream.
-func (e *endpoint) readUpstream(ctx context.Context, from client, r upstream.Resource) (reply, error) {
+// readUpstream answers resources/read of a resource of an upstream, which clients know by a URI.
+func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r upstream.Resource) (reply, error) {
 	audit.RecordOf(ctx).Upstream = r.Upstream.Name()
 	parts, err := r.Read(ctx, from.personalToken)
 	if err != nil {
@@ -110,10 +117,10 @@ func (e *endpoint) readUpstream(ctx context.Context, from client, r upstream.Res
 	result := mcpgo.ReadResourceResult{Contents: []mcpgo.ResourceContents{}}
 	for _, p := range parts {
 		if p.Blob != nil {
-			result.Contents = append(result.Contents, mcpgo.BlobResourceContents{URI: r.URI, MIMEType: p.MIMEType, Blob: *p.Blob})
+			result.Contents = append(result.Contents, mcpgo.BlobResourceContents{URI: uri, MIMEType: p.MIMEType, Blob: *p.Blob})
 			continue
 		}
-		result.Contents = append(result.Contents, mcpgo.TextResourceContents{URI: r.URI, MIMEType: p.MIMEType, Text: *p.Text})
+		result.Contents = append(result.Contents, mcpgo.TextResourceContents{URI: uri, MIMEType: p.MIMEType, Text: *p.Text})
 	}
 	return fromUpstream(r.Upstream, result)
 }

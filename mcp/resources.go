@@ -223,7 +223,7 @@ func (e *endpoint) read(ctx context.Context, from client, m Message) (reply, err
 		return reply{}, err
 	}
 	if r, ok := e.upstreamResource(from.caller, uri); ok {
-		return e.readUpstream(ctx, from, r)
+		return e.readUpstream(ctx, from, uri, r)
 	}
 	return encoded((*endpoint).readResource)(e, ctx, from, m)
 }

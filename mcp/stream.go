@@ -121,13 +121,24 @@ func (s *Stream) over(ctx context.Context) bool {
 	}
 }
 
+// Members of _meta that say what has happened to a document, and which documents are new below it.
+const (
+	changeKey = "evo/change"
+	addedKey  = "evo/added"
+)
+
 // updated returns the message that says that a document has changed.
 func (s *Stream) updated(c change) []byte {
-	return s.notification("notifications/resources/updated", map[string]any{"uri": c.uri, "_meta": map[string]any{changeKey: c.kind}})
+	meta := map[string]any{changeKey: c.kind}
+	if len(c.added) > 0 {
+		uris := make([]string, len(c.added))
+		for i, id := range c.added {
+			uris[i] = s.endpoint.documentURI(id)
+		}
+		meta[addedKey] = uris
+	}
+	return s.notification("notifications/resources/updated", map[string]any{"uri": c.uri, "_meta": meta})
 }
-
-// changeKey is the member of _meta that says what has happened to a document.
-const changeKey = "evo/change"
 
 // notification returns a message with params, nil for none, and with the id of the stream's request.
 func (s *Stream) notification(event string, params map[string]any) []byte {

@@ -65,11 +65,11 @@ func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) e
 	if err != nil {
 		return err
 	}
-	state, err := e.Tools.State(ctx, s.caller, id)
+	state, children, err := e.Tools.State(ctx, s.caller, id)
 	if err != nil {
 		return err
 	}
-	return e.Watch.add(s, id, subscription{uri, state})
+	return e.Watch.add(s, id, subscription{uri, state, children})
 }
 
 // unsubscribe answers resources/unsubscribe, also without a subscription.

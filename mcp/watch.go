@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 const (
@@ -24,6 +26,9 @@ const (
 	maxWatched = 2000
 	// maxOwnWatched is the number of subscriptions of one caller, so that none takes the room of all others.
 	maxOwnWatched = 500
+	// maxLookedAt is how many documents a round looks at on average to find new ones below those that are watched, one for each
+	// view: 2 to 4 us each.
+	maxLookedAt = 50_000
 )
 
 // subscriber is a client that can be notified of changes. The lock of its site's watch guards its members.
@@ -31,26 +36,28 @@ type subscriber struct {
 	caller    identity.Principal
 	share     string     // the caller whose subscriptions these count as; callers without a name are told apart by address
 	lists     knownLists // which has a lock of its own
-	documents map[int64]subscription
+	documents map[int64]*subscription
 	changed   []change      // that have not been sent
 	wake      chan struct{} // has a value while there are such
 	gone      bool          // its session has ended
 }
 
 func newSubscriber(caller identity.Principal, share string) *subscriber {
-	return &subscriber{caller: caller, share: share, documents: map[int64]subscription{}, wake: make(chan struct{}, 1)}
+	return &subscriber{caller: caller, share: share, documents: map[int64]*subscription{}, wake: make(chan struct{}, 1)}
 }
 
 // subscription is a document in the state that its subscriber knows.
 type subscription struct {
-	uri   string
-	state toolset.State
+	uri      string
+	state    view.State
+	children toolset.Children
 }
 
 // change is a change of a document that its subscriber has not been notified of.
 type change struct {
-	uri  string
-	kind string
+	uri   string
+	kind  string
+	added []int64 // of kind added: the newest documents that have appeared below it
 }
 
 // Kinds of changes, as the subscriber's view shows them.
@@ -59,11 +66,12 @@ const (
 	updated = "updated"
 	deleted = "deleted"
 	hidden  = "hidden"
+	added   = "added" // documents have appeared below it
 )
 
 // changeOf returns the kind of a change. Only a manager who sees all documents learns that one was deleted; for others,
 // it looks like one that is hidden from them.
-func changeOf(caller identity.Principal, before, now toolset.State) string {
+func changeOf(caller identity.Principal, before, now view.State) string {
 	switch {
 	case before.Visible && now.Visible:
 		return updated
@@ -75,13 +83,27 @@ func changeOf(caller identity.Principal, before, now toolset.State) string {
 	return hidden
 }
 
-// note adds a change to those to send. Of several changes of a document, the last one counts.
+// note adds a change to those to send. Of several changes of a document itself, the last one counts; documents that have
+// appeared below it add up.
 func (s *subscriber) note(c change) {
-	s.changed = append(slices.DeleteFunc(s.changed, func(known change) bool { return known.uri == c.uri }), c)
+	same := func(known change) bool { return known.uri == c.uri && (known.kind == added) == (c.kind == added) }
+	if i := slices.IndexFunc(s.changed, same); i >= 0 {
+		c.added = newest(c.added, s.changed[i].added)
+		s.changed = slices.Delete(s.changed, i, i+1)
+	}
+	s.changed = append(s.changed, c)
 	s.awaken()
 }
 
-// Watch finds out which documents of a site have changed. A round takes one statement, however many subscribe. There are no
+// newest returns the newest of the documents in both lists, in descending order.
+func newest(a, b []int64) []int64 {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(b, a) })
+	all = slices.Compact(all)
+	return all[:min(len(all), toolset.NewestChildren)]
+}
+
+// Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There are no
 // rounds while nobody does.
 type Watch struct {
 	// Ticks starts the clock of the rounds, by default one every 5 s. Change it before the first subscription.
@@ -98,6 +120,8 @@ type Watch struct {
 	watched     map[int64]int        // number of subscribers of a document
 	shares      map[string]int       // number of subscriptions of a caller
 	awake       bool                 // there are rounds
+
+	rest int // number of rounds until the next look at the documents below; only rounds use it
 }
 
 // NewWatch returns the watch of the site in db. It ends with the context; timeout bounds a round.
@@ -142,7 +166,7 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
 		return fault.New(fault.Unavailable, "emcp already watches as many documents as it can; try again later")
 	}
-	s.documents[id] = to
+	s.documents[id] = &to
 	w.watched[id]++
 	w.shares[s.share]++
 	w.subscribers[s] = true
@@ -252,17 +276,31 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
 	defer cancel()
-	states, err := toolset.States(ctx, w.db, callers, ids)
+	states, err := view.States(ctx, w.db, callers, ids)
 	if err != nil {
 		return err
 	}
-	bySight := map[string]map[int64]toolset.State{}
-	for i, sight := range sights {
-		bySight[sight] = states[i]
+	compare(w, sights, states, (*subscriber).learnState)
+	if w.rest > 0 {
+		w.rest--
+		return nil
 	}
-	w.compare(bySight)
+	schema, err := w.db.Schema(ctx)
+	if err != nil {
+		return err
+	}
+	w.rest = restAfter(schema.Documents, len(sights))
+	children, err := toolset.ChildrenOf(ctx, w.db, callers, ids)
+	if err != nil {
+		return err
+	}
+	compare(w, sights, children, (*subscriber).learnChildren)
 	return nil
 }
+
+// restAfter returns how many rounds do not look at the documents below those that are watched after one that did, on a site of so
+// many documents for so many sights.
+func restAfter(documents int64, sights int) int { return int(documents * int64(sights) / maxLookedAt) }
 
 // asked returns one caller for each distinct sight of the subscribers, and all documents of subscriptions.
 func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
@@ -279,21 +317,36 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 	return sights, callers, slices.Compact(ids)
 }
 
-// compare wakes the subscribers for whom a document has changed. Documents that they cannot see do not change for them.
+// compare has learn compare what subscribers know of their documents with what was found for each of the sights.
 // Subscriptions that began after asked are compared in the next round.
-func (w *Watch) compare(states map[string]map[int64]toolset.State) {
+func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s *subscriber, known *subscription, now T)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.subscribers {
-		looks := states[s.caller.Sight()]
+		i := slices.Index(sights, s.caller.Sight())
+		if i < 0 {
+			continue
+		}
 		for _, id := range slices.Sorted(maps.Keys(s.documents)) {
-			known := s.documents[id]
-			now, asked := looks[id]
-			if !asked || now == known.state {
-				continue
+			if now, asked := found[i][id]; asked {
+				learn(s, s.documents[id], now)
 			}
-			s.documents[id] = subscription{known.uri, now}
-			s.note(change{known.uri, changeOf(s.caller, known.state, now)})
 		}
 	}
+}
+
+// learnState notes a change of a document. Documents that the subscriber cannot see do not change for it.
+func (s *subscriber) learnState(known *subscription, now view.State) {
+	if now != known.state {
+		s.note(change{uri: known.uri, kind: changeOf(s.caller, known.state, now)})
+		known.state = now
+	}
+}
+
+// learnChildren notes that documents have appeared below a document.
+func (s *subscriber) learnChildren(known *subscription, now toolset.Children) {
+	if appeared, some := now.Since(known.children); some {
+		s.note(change{known.uri, added, appeared})
+	}
+	known.children = now
 }

@@ -12,7 +12,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 // TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
@@ -36,7 +36,7 @@ func TestWatchedAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	// A change that was not reported yet is dropped.
-	w.compare(map[string]map[int64]toolset.State{last.caller.Sight(): {maxWatched: {Edited: 5}}})
+	compare(w, []string{last.caller.Sight()}, []map[int64]view.State{{maxWatched: {Edited: 5}}}, (*subscriber).learnState)
 	w.remove(last, maxWatched)
 	if changes := w.take(last); len(changes) != 0 {
 		t.Errorf("told of %v after the end of the subscription", changes)
@@ -45,12 +45,27 @@ func TestWatchedAreBounded(t *testing.T) {
 	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
 		t.Error(err)
 	}
-	// A change that could not be reported is reported later, once.
-	w.restore(last, []change{{"a", updated}, {"b", hidden}})
-	w.restore(last, []change{{"b", updated}, {"c", created}})
-	want := []change{{"c", created}, {"a", updated}, {"b", hidden}} // which of b came last
+	// A change that could not be reported is reported later, once. Documents that have appeared add up.
+	w.restore(last, []change{{uri: "a", kind: updated}, {uri: "a", kind: added, added: []int64{4, 2}}, {uri: "b", kind: hidden}})
+	w.restore(last, []change{{uri: "b", kind: updated}, {uri: "a", kind: added, added: []int64{7, 2}}, {uri: "c", kind: created}})
+	want := []change{ // which of b came last
+		{uri: "c", kind: created}, {uri: "a", kind: updated}, {uri: "a", kind: added, added: []int64{7, 4, 2}}, {uri: "b", kind: hidden},
+	}
 	if diff := cmp.Diff(want, w.take(last), cmp.AllowUnexported(change{})); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestRestAfter has the documents below watched ones looked at less often the more there are to look at.
+func TestRestAfter(t *testing.T) {
+	for _, test := range []struct {
+		documents int64
+		sights    int
+		want      int
+	}{{45, 3, 0}, {maxLookedAt - 1, 1, 0}, {maxLookedAt, 1, 1}, {maxLookedAt, 4, 4}, {100_000, 3, 6}} {
+		if got := restAfter(test.documents, test.sights); got != test.want {
+			t.Errorf("%d documents, %d sights: %d, want %d", test.documents, test.sights, got, test.want)
+		}
 	}
 }
 

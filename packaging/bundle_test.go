@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -61,10 +60,8 @@ func command(t *testing.T, cmd *exec.Cmd) string {
 
 // TestBundle installs a bundle and has it answer, as the application that it is for does.
 func TestBundle(t *testing.T) {
-	folder := t.TempDir()
-	command(t, exec.CommandContext(t.Context(), mcpb, "bundle", "1.2.3", runtime.GOOS, runtime.GOARCH, binary, folder))
 	installed := t.TempDir()
-	unpack(t, filepath.Join(folder, "emcp_1.2.3_"+runtime.GOOS+"_"+runtime.GOARCH+".mcpb"), installed)
+	unpack(t, released(t, "mcpb"), installed)
 
 	text, err := os.ReadFile(filepath.Join(installed, "manifest.json"))
 	if err != nil {
@@ -86,7 +83,7 @@ func TestBundle(t *testing.T) {
 	if err := json.Unmarshal(text, &manifest); err != nil {
 		t.Fatal(err)
 	}
-	if manifest.Version != "1.2.3" {
+	if manifest.Version != version(t) {
 		t.Errorf("the version is %s", manifest.Version)
 	}
 
@@ -154,7 +151,7 @@ func TestRegistryEntry(t *testing.T) {
 	if err := os.WriteFile(bundle, []byte("content"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	output := command(t, exec.CommandContext(t.Context(), mcpb, "registry", "com.example/emcp", "1.2.3",
+	output := command(t, exec.CommandContext(t.Context(), pack, "registry", "com.example/emcp", "1.2.3",
 		"https://downloads.example.com/v1.2.3", bundle))
 	validate(t, "server.json", decode(t, output))
 	want := fmt.Sprintf(`{
@@ -180,14 +177,14 @@ func TestRegistryEntry(t *testing.T) {
 	}
 }
 
-// TestBundleFails has a mistake said, and no bundle left that cannot be installed.
-func TestBundleFails(t *testing.T) {
+// TestPackFails has a mistake said, and nothing written.
+func TestPackFails(t *testing.T) {
 	folder := t.TempDir()
-	for _, args := range [][]string{{"bundle"}, {"bundle", "1.2.3", "plan9", "amd64", binary, folder}, {"bundle", "1.2.3", "linux", "amd64", "absent", folder}} {
+	for _, args := range [][]string{{"release"}, {"release", "1.2.3", "yesterday", folder}, {"release", "1.2.3", "2026-11-25T12:00:00Z", folder}} {
 		var errs bytes.Buffer
-		cmd := exec.CommandContext(t.Context(), mcpb, args...)
+		cmd := exec.CommandContext(t.Context(), pack, args...)
 		cmd.Stderr = &errs
-		if err := cmd.Run(); err == nil || !strings.HasPrefix(errs.String(), "mcpb: ") {
+		if err := cmd.Run(); err == nil || !strings.HasPrefix(errs.String(), "pack: ") {
 			t.Errorf("%q: %v, %s", args, err, errs.String())
 		}
 	}

@@ -3,12 +3,15 @@
 package packaging_test
 
 import (
+	"crypto/x509"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"emcp/config"
@@ -17,46 +20,43 @@ import (
 
 // TestImage runs emcp in a root directory that has what the image has, as the image's user.
 func TestImage(t *testing.T) {
-	text, err := os.ReadFile("docker/Dockerfile")
-	if err != nil {
-		t.Fatal(err)
+	image, root := t.TempDir(), t.TempDir()
+	command(t, exec.CommandContext(t.Context(), "tar", "-x", "-C", image, "-f", released(t, "image.tar")))
+	var manifest []struct {
+		Config           string
+		RepoTags, Layers []string
 	}
-	_, last, ok := strings.Cut(string(text), "\nFROM scratch\n")
-	if !ok {
-		t.Fatal("the image is not made from scratch")
+	readJSON(t, filepath.Join(image, "manifest.json"), &manifest)
+	if len(manifest) != 1 {
+		t.Fatalf("there are %d images", len(manifest))
 	}
-	built := map[string]string{"/out/emcp": binary} // what the stage before makes; the rest is as on this system
-	root := t.TempDir()
-	var user string
-	var run []string
-	for line := range strings.Lines(last) {
-		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch instruction {
-		case "#", "EXPOSE":
-		case "COPY":
-			from, folder, _ := strings.Cut(strings.TrimPrefix(rest, "--from=build "), " ")
-			source, ok := built[from]
-			if !ok {
-				source = from
-			}
-			command(t, exec.CommandContext(t.Context(), "install", "-D", source, filepath.Join(root, folder, filepath.Base(from))))
-		case "USER":
-			user = rest
-		case "ENTRYPOINT", "CMD":
-			var words []string
-			if err := yaml.Unmarshal([]byte(rest), &words); err != nil {
-				t.Fatalf("%s: %v", line, err)
-			}
-			run = append(run, words...)
-		default:
-			t.Errorf("nothing here knows what to do with %s", line)
+	if diff := cmp.Diff([]string{"emcp:" + version(t)}, manifest[0].RepoTags); diff != "" {
+		t.Error(diff)
+	}
+	for _, layer := range manifest[0].Layers {
+		command(t, exec.CommandContext(t.Context(), "tar", "-xz", "-C", root, "-f", filepath.Join(image, layer)))
+	}
+	certificates, err := os.ReadFile(filepath.Join(root, "etc/ssl/certs/ca-certificates.crt"))
+	if err != nil || !x509.NewCertPool().AppendCertsFromPEM(certificates) {
+		t.Errorf("the image trusts no authority, %v", err)
+	}
+	var settings struct {
+		OS, Architecture string
+		Config           struct {
+			User            string
+			Entrypoint, Cmd []string
 		}
+	}
+	readJSON(t, filepath.Join(image, manifest[0].Config), &settings)
+	if settings.OS != runtime.GOOS || settings.Architecture != runtime.GOARCH {
+		t.Errorf("the image is for %s and %s", settings.OS, settings.Architecture)
 	}
 	path, _ := configuration(t)
 	command(t, exec.CommandContext(t.Context(), "install", "-D", "-m", "644", path, filepath.Join(root, "etc/emcp/emcp.yaml")))
 	command(t, exec.CommandContext(t.Context(), "chmod", "755", root))
 
-	emcp := program.Start(t, exec.Command("chroot", append([]string{"--userspec=" + user, root}, run...)...))
+	run := append([]string{"--userspec=" + settings.Config.User, root}, settings.Config.Entrypoint...)
+	emcp := program.Start(t, exec.Command("chroot", append(run, settings.Config.Cmd...)...))
 	probe(t, emcp.Listening(t))
 }
 

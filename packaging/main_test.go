@@ -1,7 +1,7 @@
 //go:build packaging
 
-// Package packaging_test tries what is packaged: the Debian package in a throwaway system, and the snippets of the web
-// servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who alone may mount
+// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of the
+// web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who alone may mount
 // and change roots.
 package packaging_test
 
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 // Programs that make packaging-test has built.
 const (
 	binary = "../bin/emcp"
-	mcpb   = "../bin/mcpb"
+	pack   = "../bin/pack"
 )
 
 // token is the one that the configuration of the tests knows, by its hash.

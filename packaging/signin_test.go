@@ -34,6 +34,7 @@ var signInRequests = []struct{ path, kind, body string }{
 	{"/oauth/revoke", "application/x-www-form-urlencoded", "token=x"},
 	{"/oauth/register", "application/json", `{"redirect_uris": ["no address"]}`},
 	{"/mcp", "application/json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`},
+	{"/mcp/content", "application/json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`},
 }
 
 // TestSignInThroughWebServers has everything that sign-in needs go through each server: the addresses, the headers with which emcp
@@ -44,7 +45,7 @@ func TestSignInThroughWebServers(t *testing.T) {
 	for name, server := range webServers {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)
-			program.Start(t, server.command(t, t.TempDir(), address, behind, server.serve))
+			program.Start(t, server.command(t, t.TempDir(), address, server.lines(t, behind), server.serve))
 			await(t, address)
 			for _, r := range signInRequests {
 				want, got := request(t, behind, r.path, r.kind, r.body), request(t, address, r.path, r.kind, r.body)

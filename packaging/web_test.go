@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/program"
@@ -24,11 +25,14 @@ import (
 // webServer is one of the servers that can stand in front of emcp.
 type webServer struct {
 	snippet string
-	config  string // ADDRESS and PORT are where it listens, SNIPPET the file, ROOT where its programs are
+	config  string // ADDRESS and PORT are where it listens, LINES the file with the snippet, ROOT where its programs are
 	program string
 	check   []string // arguments that have the configuration checked; CONFIG is its file
 	serve   []string
 	client  string // whom emcp takes for the client when a request comes with an X-Forwarded-For of its own
+
+	// socketAfter is what docs/connect.md adds socket to, so that the server passes on WebSocket.
+	socketAfter, socket string
 }
 
 var webServers = map[string]webServer{
@@ -37,12 +41,15 @@ var webServers = map[string]webServer{
 		config: `pid nginx.pid; error_log stderr; daemon off; master_process off; events {}
 http {
 	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-	server { listen ADDRESS; include SNIPPET; }
+	server { listen ADDRESS; include LINES; }
 }`,
 		program: "usr/sbin/nginx",
 		check:   []string{"-t", "-p", ".", "-c", "CONFIG"},
 		serve:   []string{"-p", ".", "-c", "CONFIG"},
 		client:  "203.0.113.7",
+
+		socketAfter: "    proxy_http_version 1.1;\n",
+		socket:      "    proxy_set_header Upgrade $http_upgrade;\n    proxy_set_header Connection $http_connection;\n",
 	},
 	"apache": {
 		snippet: "apache.conf",
@@ -57,15 +64,21 @@ LoadModule mpm_event_module ROOT/usr/lib/apache2/modules/mod_mpm_event.so
 LoadModule authz_core_module ROOT/usr/lib/apache2/modules/mod_authz_core.so
 LoadModule proxy_module ROOT/usr/lib/apache2/modules/mod_proxy.so
 LoadModule proxy_http_module ROOT/usr/lib/apache2/modules/mod_proxy_http.so
-Include SNIPPET`,
+LoadModule proxy_fcgi_module ROOT/usr/lib/apache2/modules/mod_proxy_fcgi.so
+LoadModule alias_module ROOT/usr/lib/apache2/modules/mod_alias.so
+LoadModule rewrite_module ROOT/usr/lib/apache2/modules/mod_rewrite.so
+Include LINES`,
 		program: "usr/sbin/apache2",
 		check:   []string{"-t", "-d", ".", "-f", "CONFIG"},
 		serve:   []string{"-d", ".", "-f", "CONFIG", "-D", "FOREGROUND"},
 		client:  "203.0.113.7",
+
+		socketAfter: "timeout=60",
+		socket:      " upgrade=websocket",
 	},
 	"caddy": {
 		snippet: "Caddyfile",
-		config:  "{\n\tadmin off\n}\nhttp://:PORT {\n\tbind 127.0.0.1\n\timport SNIPPET\n}\n",
+		config:  "{\n\tadmin off\n}\nhttp://:PORT {\n\tbind 127.0.0.1\n\timport LINES\n}\n",
 		program: "usr/bin/caddy",
 		check:   []string{"validate", "--adapter", "caddyfile", "--config", "CONFIG"},
 		serve:   []string{"run", "--adapter", "caddyfile", "--config", "CONFIG"},
@@ -73,8 +86,18 @@ Include SNIPPET`,
 	},
 }
 
-// command returns a run of the server in the folder, whose configuration listens on address and passes on to upstream.
-func (w webServer) command(t *testing.T, folder, address, upstream string, args []string) *exec.Cmd {
+// lines returns the snippet that passes on to upstream.
+func (w webServer) lines(t *testing.T, upstream string) string {
+	t.Helper()
+	snippet, err := os.ReadFile(w.snippet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(snippet), "127.0.0.1:8787", upstream)
+}
+
+// command returns a run of the server in the folder, which listens on address and whose site has the lines.
+func (w webServer) command(t *testing.T, folder, address, lines string, args []string) *exec.Cmd {
 	t.Helper()
 	root := os.Getenv("EMCP_TEST_WEB_SERVERS")
 	if root == "" {
@@ -84,13 +107,9 @@ func (w webServer) command(t *testing.T, folder, address, upstream string, args 
 	if err != nil {
 		t.Fatal(err)
 	}
-	snippet, err := os.ReadFile(w.snippet)
-	if err != nil {
-		t.Fatal(err)
-	}
 	files := map[string]string{
-		"snippet": strings.ReplaceAll(string(snippet), "127.0.0.1:8787", upstream),
-		"config":  strings.NewReplacer("ADDRESS", address, "PORT", port, "SNIPPET", filepath.Join(folder, "snippet"), "ROOT", root).Replace(w.config),
+		"lines":  lines,
+		"config": strings.NewReplacer("ADDRESS", address, "PORT", port, "LINES", filepath.Join(folder, "lines"), "ROOT", root).Replace(w.config),
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
@@ -110,7 +129,7 @@ func (w webServer) command(t *testing.T, folder, address, upstream string, args 
 // TestSnippets has the servers check what the owner copies, as it is.
 func TestSnippets(t *testing.T) {
 	for name, server := range webServers {
-		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", "127.0.0.1:8787", server.check).CombinedOutput()
+		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", server.lines(t, "127.0.0.1:8787"), server.check).CombinedOutput()
 		if err != nil {
 			t.Errorf("%s: %v\n%s", name, err, output)
 		}
@@ -133,7 +152,7 @@ func TestSessionsThroughWebServers(t *testing.T) {
 	for name, server := range webServers {
 		t.Run(name, func(t *testing.T) {
 			address := freeAddress(t)
-			program.Start(t, server.command(t, t.TempDir(), address, behind, server.serve))
+			program.Start(t, server.command(t, t.TempDir(), address, server.lines(t, behind), server.serve))
 			await(t, address)
 
 			if diff := cmp.Diff(direct, probe(t, address)); diff != "" {
@@ -165,6 +184,44 @@ func TestSessionsThroughWebServers(t *testing.T) {
 			_, who := emcp.Until(t, `"request_id":"who".*"client":"([^"]+)"`)
 			if who[1] != server.client {
 				t.Errorf("emcp takes the client for %s, want %s", who[1], server.client)
+			}
+		})
+	}
+}
+
+// TestWebSocketsThroughWebServers has a message and its answer go over a WebSocket through each server, with the lines that the
+// documentation adds for it.
+func TestWebSocketsThroughWebServers(t *testing.T) {
+	config, _ := configuration(t)
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, append(text, "servers: [{handle: content, site: main, websocket: true}]\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, behind := program.Serve(t, binary, config)
+	for name, server := range webServers {
+		t.Run(name, func(t *testing.T) {
+			address := freeAddress(t)
+			lines := strings.ReplaceAll(server.lines(t, behind), server.socketAfter, server.socketAfter+server.socket)
+			program.Start(t, server.command(t, t.TempDir(), address, lines, server.serve))
+			await(t, address)
+			for _, path := range []string{"/mcp", "/mcp/content"} {
+				connection, _, err := websocket.Dial(t.Context(), "ws://"+address+path, &websocket.DialOptions{ //nolint:bodyclose // Dial's has none
+					Subprotocols: []string{"mcp"}, HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
+				})
+				if err != nil {
+					t.Fatalf("%s: %v", path, err)
+				}
+				defer func() { _ = connection.CloseNow() }()
+				if err := connection.Write(t.Context(), websocket.MessageText, []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)); err != nil {
+					t.Fatalf("%s: %v", path, err)
+				}
+				_, got, err := connection.Read(t.Context())
+				if want := `{"jsonrpc":"2.0","id":1,"result":{}}`; err != nil || string(got) != want {
+					t.Errorf("%s: %s, %v, want %s", path, got, err, want)
+				}
 			}
 		})
 	}

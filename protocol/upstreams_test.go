@@ -133,8 +133,14 @@ func quoted(text string) string {
 
 // unavailable returns the error of a call of a tool whose upstream does not answer.
 func unavailable(upstream, tool string) string {
-	return `{"code":-32603,"message":"the server ` + upstream + `, which this tool belongs to, does not answer at the moment; try again later, or go on without it",` +
-		`"data":{"code":"upstream_unavailable","retryable":true,"trace_id":"t","tool":"` + tool + `"}}`
+	return failed("upstream_unavailable", true, tool,
+		"the server "+upstream+", which this tool belongs to, does not answer at the moment; try again later, or go on without it")
+}
+
+// failed returns the error of a call of a tool of an upstream.
+func failed(code string, retryable bool, tool, message string) string {
+	return fmt.Sprintf(`{"code":-32603,"message":%[1]q,"data":{"code":%[2]q,"retryable":%[3]t,"trace_id":"t","tool":%[4]q,"toolName":%[4]q,"details":%[1]q}}`,
+		message, code, retryable, tool)
 }
 
 // serveEverything serves the server over HTTP at a port, and returns how to end it.
@@ -236,7 +242,8 @@ upstreams:
 	})
 	t.Run("results", func(t *testing.T) {
 		for _, upstream := range []string{"every", "web"} {
-			expect(t, text(upstream, "Echo: Ünïcode \u0000 \"<&>\"", ""), reader.call(t, upstream+"_echo", map[string]any{"message": "Ünïcode \u0000 \"<&>\""}))
+			// Control characters are not passed on.
+			expect(t, text(upstream, "Echo: Ünïcode  \"<&>\"", ""), reader.call(t, upstream+"_echo", map[string]any{"message": "Ünïcode \u0000 \"<&>\""}))
 			expect(t, text(upstream, "The sum of 1 and 2.5 is 3.5.", ""), reader.call(t, upstream+"_get-sum", map[string]any{"a": 1, "b": 2.5}))
 		}
 		expect(t, text("every", `{"temperature":36,"conditions":"Light rain / drizzle","humidity":82}`,
@@ -270,8 +277,8 @@ upstreams:
 			t.Errorf("%d lines", strings.Count(got, "№1"))
 		}
 		programs := children(t, p.Pid, filesystem)
-		expect(t, `{"code":-32603,"message":"the server files, which this tool belongs to, sent an answer that is too large; ask it for less",`+
-			`"data":{"code":"upstream_failed","retryable":false,"trace_id":"t","tool":"files_read_text_file"}}`, read(filepath.Join(folder, "huge.txt")))
+		expect(t, failed("upstream_failed", false, "files_read_text_file",
+			"the server files, which this tool belongs to, sent an answer that is too large; ask it for less"), read(filepath.Join(folder, "huge.txt")))
 		expect(t, text("files", "one", content("one")),
 			reader.call(t, "files_read_text_file", map[string]any{"path": filepath.Join(folder, "a.txt"), "head": 1}))
 		if diff := cmp.Diff(programs, children(t, p.Pid, filesystem)); diff != "" {

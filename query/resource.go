@@ -50,3 +50,17 @@ func Watched(schema *evodb.Schema, views []View, ids []int64) (evodb.Statement, 
 	}
 	return statement(documents)
 }
+
+// Children returns the id of each of the documents that has children, and for each view the number of children that it
+// shows and the ids of that many of the newest ones in descending order, separated by commas; NULL if there are none.
+// parents must not be empty.
+func Children(schema *evodb.Schema, views []View, parents []int64, newest int) (evodb.Statement, error) {
+	children := newSelect("c.parent").From(For(schema, Manager()).table("site_content") + " AS c").
+		Where(sq.Eq{"c.parent": parents}).Where("c.id <> c.parent").GroupBy("c.parent")
+	for _, view := range views {
+		shown := sq.Expr("IF(?, c.id, NULL)", For(schema, view).visible("c"))
+		children = children.Column(sq.Expr("COUNT(?)", shown)).
+			Column(sq.Expr("SUBSTRING_INDEX(GROUP_CONCAT(? ORDER BY c.id DESC), ',', ?)", shown, newest))
+	}
+	return statement(children)
+}

@@ -64,3 +64,26 @@ func TestWatched(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestChildren counts and names children in three views at once.
+func TestChildren(t *testing.T) {
+	views := []query.View{query.Manager(), query.Public(now), query.Member([]int64{2}, true)}
+	parents := []int64{1, 2, 5, 999}
+	golden(t, "children.sql", []request{{name: "children in three views", compile: func(query.Compiler) (evodb.Statement, error) {
+		return query.Children(&evodb.Schema{Prefix: "evo_"}, views, parents, 50)
+	}}})
+
+	db, schema := load(t, evosite.Fixture(), "3.1")
+	s, err := query.Children(schema, views, parents, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all = "26,21,20,19,18,17,16,14,13,12,11,10"
+	want := [][]any{
+		{int64(2), int64(12), all, int64(5), "21,14,12,11,10", int64(12), all},
+		{int64(5), int64(0), nil, int64(0), nil, int64(0), nil},
+	}
+	if diff := cmp.Diff(want, readRows(t, db, s, 7)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // A visitor never sees what the site executes: an @-binding of a template variable, and Evolution's tags in any text.
-// In texts that are read, a binding becomes NULL, and tags are cut out of the answer (richtext.WithoutTags). In texts
+// In texts that are read, a binding becomes NULL, and tags are cut out of the answer (evotags.Strip). In texts
 // that are compared, sorted or counted, both become NULL, because SQL cannot cut out tags in linear time.
 
 // bindings are the words that, after an @, make Evolution compute the value of a template variable.

@@ -12,7 +12,7 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/test/evosite"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/tvfilter"
 )
 
@@ -111,7 +111,7 @@ func TestTags(t *testing.T) {
 			continue
 		}
 		plain = append(plain, d.ID)
-		if cut := richtext.WithoutTags(d.Title); cut != d.Title {
+		if cut := evotags.Strip(d.Title); cut != d.Title {
 			t.Errorf("%q can be looked for, but reads %q", d.Title, cut)
 		}
 	}

@@ -130,12 +130,13 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 }
 
 // Places returns what the addresses and paths of documents are made of: id, parent, whether the view shows the document
-// (1 or 0), pagetitle, alias, alias_visible and isfolder. Servers with WITH RECURSIVE also return this for up to AncestorSteps
-// documents above each, once and in no order. ids must not be empty.
+// (1 or 0), whether it is deleted (1 or 0), pagetitle, alias, alias_visible and isfolder. Servers with WITH RECURSIVE
+// also return this for up to AncestorSteps documents above each, once and in no order. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
 	content := c.table("site_content")
 	places := newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
+		Columns("IF("+c.present("c")+", 0, 1)").
 		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder")
 	if !c.schema.Recursive {
 		return statement(places.From(content + " AS c").Where(oneOf("c.id", ids)))

@@ -243,14 +243,14 @@ func sortedIDs(lists ...[]int64) []int64 {
 	return all
 }
 
-// Places returns all documents, and whether the view shows them.
+// Places returns all documents, whether the view shows them, and whether they are deleted.
 func TestPlaces(t *testing.T) {
 	r := request{name: "places", compile: func(c query.Compiler) (evodb.Statement, error) { return c.Places([]int64{2, 26, 27, 999}) }}
 	golden(t, "places.sql", []request{r})
 	db, schema := load(t, evosite.Fixture(), "3.1")
-	shop := []any{int64(2), int64(0), int64(1), "Shop", "page-c", int64(1), int64(1)}
-	draft := []any{int64(26), int64(2), int64(1), "Season, draft", "page-a", int64(1), int64(1)}
-	page := []any{int64(27), int64(26), int64(1), "Sled", "page-b", int64(1), int64(0)}
+	shop := []any{int64(2), int64(0), int64(1), int64(0), "Shop", "page-c", int64(1), int64(1)}
+	draft := []any{int64(26), int64(2), int64(1), int64(0), "Season, draft", "page-a", int64(1), int64(1)}
+	page := []any{int64(27), int64(26), int64(1), int64(0), "Sled", "page-b", int64(1), int64(0)}
 	hidden := slices.Clone(draft)
 	hidden[2] = int64(0)
 	for _, v := range []struct {

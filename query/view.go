@@ -56,6 +56,14 @@ func (c Compiler) visible(alias string) sq.Sqlizer {
 	return publiclyVisible{c, alias}
 }
 
+// present is the condition that the site has not deleted a document.
+func (c Compiler) present(alias string) string {
+	if c.schema.SoftDeletes() {
+		return alias + ".deleted = 0 AND " + alias + ".deletedon = 0"
+	}
+	return alias + ".deleted = 0"
+}
+
 // publiclyVisible is the condition that a visitor sees a document.
 type publiclyVisible struct {
 	compiler Compiler
@@ -67,11 +75,7 @@ func (v publiclyVisible) ToSql() (string, []any, error) { return sqlOf(v) } //no
 
 func (v publiclyVisible) write(w *sqlWriter) {
 	c, a := v.compiler, v.alias
-	w.add("(", a, ".deleted = 0")
-	if c.schema.SoftDeletes() {
-		w.add(" AND ", a, ".deletedon = 0")
-	}
-	w.add(" AND ", a, ".published = 1 AND ", a, ".privateweb = 0 AND ", a, ".privatemgr = 0",
+	w.add("(", c.present(a), " AND ", a, ".published = 1 AND ", a, ".privateweb = 0 AND ", a, ".privatemgr = 0",
 		" AND ", a, ".pub_date + 0 <= ? AND IF(", a, ".unpub_date = 0, TRUE, ", a, ".unpub_date > ?) AND ")
 	w.bind(c.view.now, c.view.now)
 	c.writeUnrestricted(w, a)

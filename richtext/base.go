@@ -85,7 +85,7 @@ const shortestListed = 5
 
 // writeHTML writes HTML unchanged, except that it drops hidden characters and makes addresses absolute.
 func writeHTML(out *window, html []byte, b siteBase) {
-	s := scanner{work: out.work, html: html}
+	s := scanner{steps: out.steps, html: html}
 	written := 0
 	for b.site != "" && !out.full() && s.next() {
 		if s.token.kind != startToken {
@@ -136,7 +136,7 @@ func isOneOf(name []byte, names []string) bool {
 // writeClean writes a text without hidden characters.
 func writeClean(out *window, text []byte) {
 	var filter visible.Filter
-	for len(text) > 0 && !out.full() && out.work.err == nil {
+	for len(text) > 0 && !out.full() && out.steps.Err() == nil {
 		n := beginning(text)
 		writeVisible(out, text[:n], &filter)
 		text = text[n:]

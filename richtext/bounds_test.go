@@ -126,20 +126,6 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// A text that is not rich may have any length, and is cut where too many tags are open.
-func TestWithoutTagsOfLongTexts(t *testing.T) {
-	for text, want := range map[string]string{
-		strings.Repeat("a[[b]]", 2<<20):             strings.Repeat("a", 2<<20),
-		"a[[b]]" + strings.Repeat("[[", 1<<15+1):    "a",
-		"a[[b" + strings.Repeat("]]", 1<<20) + "[[": "a" + strings.Repeat("]]", 1<<20-1) + "[[",
-		strings.Repeat("{{", 1<<15):                 strings.Repeat("{{", 1<<15),
-	} {
-		if got := richtext.WithoutTags(text); got != want {
-			t.Errorf("%.10q of %d bytes becomes %.10q of %d, want %d", text, len(text), got, len(got), len(want))
-		}
-	}
-}
-
 // TestWindow reads a text in parts, which must add up to the whole.
 func TestWindow(t *testing.T) {
 	text := shapes["prose"](3_000)

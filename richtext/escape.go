@@ -23,7 +23,7 @@ func (m *markdown) text(text []byte, raw bool) {
 	if bytes.IndexByte(text, '[') >= 0 {
 		behind = len(text) - bytes.LastIndexByte(text, ']')
 	}
-	for len(text) > 0 && m.out.work.err == nil { // an attribute can be long, so check for cancellation
+	for len(text) > 0 && m.out.steps.Err() == nil { // an attribute can be long, so check for cancellation
 		if n := m.run(text, m.special()); n > 0 {
 			m.rest = text
 			m.settle()

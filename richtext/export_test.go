@@ -5,25 +5,27 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"emcp/richtext/steps"
 )
 
 // Limits that tests compare with.
 const (
-	MaxInput  = maxInput
+	MaxInput  = steps.MaxInput
 	MaxOutput = maxOutput
-	Chunk     = chunk
+	Chunk     = steps.Chunk
 )
 
 // Steps converts a text and returns how many bytes were read and written.
 func Steps(ctx context.Context, text string, o Options) (Part, int) {
-	w := work{ctx: ctx}
-	p := w.convert(text, o)
-	return p, w.steps
+	c := steps.New(ctx)
+	p := convert(c, text, o)
+	return p, c.Total()
 }
 
 // Tokens returns the tokens of HTML: texts, <name attribute="value"> and </name>.
 func Tokens(ctx context.Context, html string) []string {
-	s := scanner{work: &work{ctx: ctx}, html: []byte(html)}
+	s := scanner{steps: steps.New(ctx), html: []byte(html)}
 	var tokens []string
 	text := ""
 	for s.next() {

@@ -3,6 +3,8 @@ package richtext
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"emcp/richtext/steps"
 )
 
 // tokenKind is a kind of token.
@@ -31,7 +33,7 @@ type token struct {
 // (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in one pass and without copying. A copy of a
 // scanner continues from the same place.
 type scanner struct {
-	work  *work
+	steps *steps.Counter
 	html  []byte
 	at    int
 	until int     // end of the raw text that is being read, if at is before it
@@ -44,7 +46,7 @@ func (s *scanner) next() bool {
 	for s.at < len(s.html) {
 		from := s.at
 		found := s.read()
-		if !s.work.step(s.at - from) {
+		if !s.steps.Count(s.at - from) {
 			return false
 		}
 		if found {
@@ -79,9 +81,9 @@ func (s *scanner) read() bool {
 // textEnd returns where the text at the current place ends.
 func (s *scanner) textEnd() int {
 	for i := s.at; ; i++ {
-		next := bytes.IndexByte(s.html[i:min(len(s.html), s.at+2*chunk)], '<')
+		next := bytes.IndexByte(s.html[i:min(len(s.html), s.at+2*steps.Chunk)], '<')
 		if next < 0 {
-			return min(len(s.html), s.at+2*chunk)
+			return min(len(s.html), s.at+2*steps.Chunk)
 		}
 		if i += next; i+1 == len(s.html) {
 			return len(s.html)
@@ -109,11 +111,11 @@ func (s *scanner) readText(end int, raw bool) bool {
 // beginning returns the length of the first chunk of a text. It does not split a character, a character reference or a
 // line end.
 func beginning(text []byte) int {
-	if len(text) <= chunk {
+	if len(text) <= steps.Chunk {
 		return len(text)
 	}
-	end := chunk
-	for end > chunk-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+	end := steps.Chunk
+	for end > steps.Chunk-utf8.UTFMax && !utf8.RuneStart(text[end]) {
 		end--
 	}
 	if ampersand := bytes.LastIndexByte(text[end-maxName:end], '&'); ampersand >= 0 {
@@ -285,6 +287,14 @@ func trimLeft(text []byte) []byte {
 		text = text[1:]
 	}
 	return text
+}
+
+// byteTable returns a set of ASCII characters.
+func byteTable(characters string) (t [256]bool) {
+	for i := range len(characters) {
+		t[characters[i]] = true
+	}
+	return t
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

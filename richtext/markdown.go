@@ -26,7 +26,7 @@ type markdown struct {
 
 // writeMarkdown writes HTML as Markdown.
 func writeMarkdown(out *window, html []byte, b siteBase) {
-	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{work: out.work, html: html}}, out: out, base: b}
+	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{steps: out.steps, html: html}}, out: out, base: b}
 	for m.next() {
 		m.write(&m.in.token)
 	}

@@ -3,6 +3,8 @@ package richtext
 import (
 	"context"
 	"strings"
+
+	"emcp/richtext/steps"
 )
 
 // Kinds of media.
@@ -48,19 +50,19 @@ func Media(ctx context.Context, text string, o Options, most int) (MediaList, er
 		return MediaList{}, err
 	}
 	defer slots.Release(1)
-	w := work{ctx: ctx}
+	counter := steps.New(ctx)
 	o.Format = Text // which keeps no tags
-	html, bounded := w.html(text, o)
+	html, bounded := source(counter, text, o)
 	m := mediaReader{
 		decoder: newDecoder(), base: newBase(o.Base), most: most,
-		in: reader{scanner: scanner{work: &w, html: html}, frames: true},
+		in: reader{scanner: scanner{steps: counter, html: html}, frames: true},
 	}
 	for m.in.next() {
 		m.read(&m.in.token)
 	}
 	m.endPlayer()
 	m.endFigure()
-	return MediaList{m.list, m.total, bounded}, w.err
+	return MediaList{m.list, m.total, bounded}, counter.Err()
 }
 
 // mediaReader collects media.

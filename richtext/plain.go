@@ -19,7 +19,7 @@ type plainWriter struct {
 // writePlain writes HTML as plain text.
 func writePlain(out *window, html []byte, outline bool) {
 	p := plainWriter{decoder: newDecoder(), out: out, outline: outline}
-	r := reader{scanner: scanner{work: out.work, html: html}}
+	r := reader{scanner: scanner{steps: out.steps, html: html}}
 	for !out.full() && r.next() {
 		switch t := &r.token; {
 		case t.kind == textToken:

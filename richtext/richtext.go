@@ -6,7 +6,13 @@ package richtext
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"unicode/utf8"
+
+	"golang.org/x/sync/semaphore"
+
+	"emcp/richtext/evotags"
+	"emcp/richtext/steps"
 )
 
 // Format is the format that rich text is converted to.
@@ -40,7 +46,7 @@ type Options struct {
 	// Base is the address of the site and ends in a slash. It makes relative addresses of links, images and other media
 	// absolute. If it is empty, they stay relative.
 	Base string
-	// AtSyntax says that the site executes @-syntax. Resolve replaces it, too, in the texts that it resolves.
+	// AtSyntax says that the site executes @-syntax. evotags.Resolve replaces it, too, in the texts that it resolves.
 	AtSyntax bool
 	// Outline marks headings in the format Text, as Excerpt reads them.
 	Outline bool
@@ -62,20 +68,21 @@ func Convert(ctx context.Context, text string, o Options) (Part, error) {
 		return Part{}, err
 	}
 	defer slots.Release(1)
-	w := work{ctx: ctx}
-	p := w.convert(text, o)
-	if w.err != nil {
-		return Part{}, w.err
+	counter := steps.New(ctx)
+	p := convert(counter, text, o)
+	if err := counter.Err(); err != nil {
+		return Part{}, err
 	}
 	return p, nil
 }
 
-func (w *work) convert(text string, o Options) Part {
-	html, bounded := w.html(text, o)
-	if w.err != nil {
-		return Part{}
-	}
-	out := newWindow(w, o.Offset, o.Length, len(html))
+// slots are the conversions that may run at the same time in the process. More would not be faster, and each needs
+// memory.
+var slots = semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))
+
+func convert(c *steps.Counter, text string, o Options) Part {
+	html, bounded := source(c, text, o)
+	out := newWindow(c, o.Offset, o.Length, len(html))
 	switch o.Format {
 	case Text:
 		writePlain(out, html, o.Outline)
@@ -89,36 +96,33 @@ func (w *work) convert(text string, o Options) Part {
 	return p
 }
 
-// html returns the HTML of a text: its tags are replaced. bounded reports that the text exceeds a limit and ends there.
-func (w *work) html(text string, o Options) (html []byte, bounded bool) {
-	long := len(text) > maxInput
+// source returns the HTML of a text: its tags are replaced. bounded reports that the text exceeds a limit and ends there.
+func source(c *steps.Counter, text string, o Options) (html []byte, bounded bool) {
+	long := len(text) > steps.MaxInput
 	if long {
-		end := maxInput
-		for end > maxInput-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end := steps.MaxInput
+		for end > steps.MaxInput-utf8.UTFMax && !utf8.RuneStart(text[end]) {
 			end--
 		}
 		text, o.Cut = text[:end], true
 	}
 	if o.AtSyntax {
-		text, _ = withMarks(withoutAtSyntax(text))
+		text = evotags.WithoutAtSyntax(text)
 	}
-	replaced := replaceTags(w, text, maxGrowth(len(text)), func(kind tagKind, inside []byte) (string, bool) {
-		if kind != documentLink {
-			return "", o.Tags && o.Format == HTML
-		}
-		if id := document(inside); id > 0 {
-			return o.URL(id), false
+	replaced := evotags.Replace(c, text, func(link int64) (string, bool) {
+		if link > 0 {
+			return o.URL(link), false
 		}
 		return "", o.Tags && o.Format == HTML
 	})
-	if w.err != nil {
+	if c.Err() != nil {
 		return nil, false
 	}
-	html = replaced.text
-	if o.Cut || !replaced.complete {
-		html = withoutBegun(html[:replaced.certain])
+	html = replaced.Text
+	if o.Cut || !replaced.Complete {
+		html = withoutBegun(html[:replaced.Certain])
 	}
-	return html, long || !replaced.complete
+	return html, long || !replaced.Complete
 }
 
 // withoutBegun drops what may be the beginning of a tag, a comment or a character reference at the end of HTML.

@@ -2,7 +2,6 @@ package richtext_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // url returns an address for every document but 13, which nobody may see.
@@ -145,41 +145,6 @@ func TestConvertCutAnywhere(t *testing.T) {
 	}
 }
 
-func TestReferences(t *testing.T) {
-	const text = "[~3~] [[x? &id=`[~4~]`]] [~3~] [~-1~] [~a~] [~99999999999999999999~] [~ 5 ~]"
-	got, err := richtext.References(t.Context(), text, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]int64{3, 4, 5}, got); diff != "" {
-		t.Error(diff)
-	}
-	if got, err := richtext.References(t.Context(), text, 2); !slices.Equal(got, []int64{3, 4}) || err != nil {
-		t.Errorf("the first two are %v, %v", got, err)
-	}
-}
-
-func TestWithoutTags(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                       "",
-		" a & <b>\n [1] {2} ":                    " a & <b>\n [1] {2} ",
-		"Mail [[Form? &to=`me@example.com`]] us": "Mail  us",
-		"[!a!]b{{c}}d[*e*]f[(g)]h[+i+]j[^k^]l":   "bdfhjl",
-		"[[a? &b=`{{c? &d=`[*e*]`}}`]]f":         "f",
-		"[~12~] and <a href=\"[~3~]?x=1\">":      "[~12~] and <a href=\"[~3~]?x=1\">",
-		"[~[*a*]~][~a~][~0~][[b? &c=`[~4~]`]]":   "",
-		"[[a":                                    "[[a",
-		"[[a {{b}} c":                            "[[a  c",
-		"a ]] b":                                 "a ]] b",
-		"a {{b}} c }} ]":                         "a  c }} ]",
-		"a [*b*] c * ) } ]":                      "a  c * ) } ]",
-	} {
-		if got := richtext.WithoutTags(text); got != want {
-			t.Errorf("%q reads %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		text           string
@@ -235,7 +200,7 @@ func FuzzConvert(f *testing.F) {
 	f.Add("🏴\U000E0067\u202e", 2)
 	f.Fuzz(func(t *testing.T, text string, length int) {
 		length = max(1, min(length, 1000))
-		if _, err := richtext.References(t.Context(), text, 100); err != nil {
+		if _, err := evotags.References(t.Context(), text, 100); err != nil {
 			t.Fatal(err)
 		}
 		for format := range richtext.Formats {

@@ -4,12 +4,17 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
+
+	"emcp/richtext/steps"
 )
+
+// maxOutput is the greatest length of a converted text, in characters. The rest is left out.
+const maxOutput = 16 << 20
 
 // window receives the converted text and keeps only the requested part, so that a long text needs little memory.
 // Lengths are in characters.
 type window struct {
-	work     *work
+	steps    *steps.Counter
 	from, to int // range that is kept
 	written  int
 	kept     []byte
@@ -17,12 +22,12 @@ type window struct {
 
 // newWindow returns a window for length characters from offset on. It keeps one character more, which shows whether a
 // word ends there. Length 0 keeps everything. expected is the expected length of the converted text in bytes.
-func newWindow(w *work, offset, length, expected int) *window {
+func newWindow(c *steps.Counter, offset, length, expected int) *window {
 	if length <= 0 || length > maxOutput {
 		length = maxOutput
 	}
 	return &window{
-		work: w, from: offset, to: min(offset, maxOutput) + length + 1,
+		steps: c, from: offset, to: min(offset, maxOutput) + length + 1,
 		kept: make([]byte, 0, min(length+1, expected)),
 	}
 }
@@ -32,7 +37,7 @@ func (w *window) full() bool { return w.written >= maxOutput }
 
 // write adds UTF-8.
 func (w *window) write(text []byte) {
-	w.work.step(len(text))
+	w.steps.Count(len(text))
 	first := w.written
 	w.written += lengthOf(text)
 	if w.written <= w.from || first >= w.to {
@@ -83,7 +88,7 @@ func (w *window) writeByte(c byte) {
 		w.kept = append(w.kept, c)
 	}
 	w.written++
-	w.work.step(1)
+	w.steps.Count(1)
 }
 
 // part returns at most length characters of what was kept. It ends as Cut does.

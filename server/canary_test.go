@@ -316,7 +316,8 @@ var canaryDocuments = []canaryDocument{
 }
 
 // bridge reports whether views that do not see the document see another below it. Where such a document lies is no secret: walks go
-// through it, and what is below it has its id as parent. All else of it is.
+// through it, and what is below it has its id as parent. Nor is whether it is deleted: the site shows this to every visitor, as the
+// addresses in its links, where it serves what is below, begin below a deleted document, but contain a draft. All else of it is secret.
 func (d canaryDocument) bridge() bool {
 	return slices.ContainsFunc(canaryDocuments, func(below canaryDocument) bool { return below.parent == d.id && below.audience&^d.audience != 0 })
 }
@@ -350,6 +351,11 @@ func (d canaryDocument) state() evosite.Record {
 // reasons are all there are to hide a document from visitors.
 var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb", "deleted future", "trashed"}
 
+// inTrash reports whether a document with these reasons is deleted, in either of Evolution's two ways.
+func inTrash(reasons string) bool {
+	return strings.Contains(reasons, "deleted") || strings.Contains(reasons, "trashed")
+}
+
 func (s *canarySite) addDocuments() {
 	documents := slices.Clone(canaryDocuments)
 	for i := range int64(9) { // more that the view does not see
@@ -368,10 +374,13 @@ func (s *canarySite) addDocuments() {
 			if !d.bridge() {
 				d.parent = []int64{d.parent, 0, 2, 3, 31}[n%5]
 			}
-			if s.unlike == asVisitor {
-				d.hide = reasons[n>>8%uint64(len(reasons))]
-			} else {
-				d.hide = "privatemgr " + reasons[n>>8%uint64(len(reasons))]
+			ways := reasons
+			if d.bridge() {
+				ways = slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return inTrash(reason) != inTrash(d.hide) })
+			}
+			d.hide = ways[n>>8%uint64(len(ways))]
+			if s.unlike != asVisitor {
+				d.hide = "privatemgr " + d.hide
 			}
 		}
 		state := d.state()

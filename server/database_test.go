@@ -20,21 +20,7 @@ import (
 // lockDocuments makes every statement over documents wait until the returned function is called.
 func lockDocuments(t testing.TB, d *testdb.Database) (unlock func()) {
 	t.Helper()
-	conn, err := d.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
-		t.Fatal(err)
-	}
-	unlock = sync.OnceFunc(func() {
-		if _, err := conn.ExecContext(context.Background(), "UNLOCK TABLES"); err != nil {
-			t.Error(err)
-		}
-		conn.Close()
-	})
-	t.Cleanup(unlock)
-	return unlock
+	return d.Lock(t, "evo_site_content")
 }
 
 // waiting returns how many statements wait for the lock.
@@ -263,14 +249,7 @@ func TestDatabaseDiesDuringCall(t *testing.T) {
 	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
 		t.Fatal(diff)
 	}
-	conn, err := d.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
-		t.Fatal(err)
-	}
+	lockDocuments(t, d)
 	got := make(chan httpReply)
 	go func() { got <- post(t, base+"/mcp", getHome) }()
 	awaitStatements(t, d, 1)

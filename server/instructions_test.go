@@ -122,21 +122,12 @@ func TestInstructionsOfSlowDatabase(t *testing.T) {
 	if got := post(t, base+"/mcp", getHome); got.Status != 200 {
 		t.Fatal(got)
 	}
-	lock, err := d.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Close()
-	if _, err := lock.ExecContext(t.Context(), "LOCK TABLES evo_site_content WRITE"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := lockDocuments(t, d)
 	plain := strings.Replace(initializedReply("2025-11-25"), `"version":"1.2.3","platform"`, `"version":"1.2.3","title":"Fixture","platform"`, 1)
 	if diff := cmp.Diff(plain, post(t, base+"/mcp", initialize("2025-11-25")).Body); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := lock.ExecContext(t.Context(), "UNLOCK TABLES"); err != nil {
-		t.Fatal(err)
-	}
+	unlock()
 	got := toldOfSite(t, func() string { return post(t, base+"/mcp", initialize("2025-11-25")).Body })
 	if diff := cmp.Diff(withTitle(initializedReply("2025-11-25")), got); diff != "" {
 		t.Error(diff)

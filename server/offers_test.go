@@ -129,7 +129,8 @@ func TestUpstreamOffersNeedRights(t *testing.T) {
 	}
 }
 
-// TestUpstreamOffersCollide has URIs and names that are taken: what is declared counts, and a URI of two upstreams is served from neither.
+// TestUpstreamOffersCollide has URIs and names that are taken: what is declared counts, and of two upstreams with one URI the second has
+// another one.
 func TestUpstreamOffersCollide(t *testing.T) {
 	resources := func(uris ...string) (list string) {
 		for _, uri := range uris {
@@ -147,19 +148,27 @@ auth:
 	awaitOffers(t, base+"/mcp", "two_only")
 	awaitOffers(t, base+"/mcp", "find-other")
 	list := post(t, base+"/mcp", bareMessage("resources/list")).Body
-	for uri, want := range map[string]int{"b://news": 1, "both://a": 0, "crm://only": 1, "two://only": 1, "evo://content/site": 1} {
+	for uri, want := range map[string]int{"b://news": 1, "both://a": 1, "upstream:two/both://a": 1, "crm://only": 1, "two://only": 1, "evo://content/site": 1} {
 		if got := strings.Count(list, `"uri":"`+uri+`"`); got != want {
 			t.Errorf("%d resources are %s:\n%s", got, uri, list)
 		}
 	}
-	for uri, upstream := range map[string]string{"b://news": "", "crm://only": "crm", "two://only": "two", "evo://content/site": ""} {
+	for uri, upstream := range map[string]string{"b://news": "", "crm://only": "crm", "two://only": "two", "evo://content/site": "", "both://a": "crm", "upstream:two/both://a": "two"} {
 		got := post(t, base+"/mcp", invoke("resources/read", `{"uri":"`+uri+`"}`)).Body
 		if strings.Contains(got, `"emcp/upstream"`) != (upstream != "") || !strings.Contains(got, `"emcp/upstream":"`+upstream) && upstream != "" || !strings.Contains(got, `"result"`) {
 			t.Errorf("%s: %s", uri, got)
 		}
 	}
-	if diff := cmp.Diff(answered(noResource), post(t, base+"/mcp", invoke("resources/read", `{"uri":"both://a"}`))); diff != "" {
-		t.Error(diff)
+	for uri, want := range map[string]httpReply{
+		"upstream:two/both://a": succeeded(`{"contents":[{"uri":"upstream:two/both://a","mimeType":"text/plain","text":"of both://a"},` +
+			`{"uri":"upstream:two/both://a","blob":"AA=="}],"_meta":{"emcp/upstream":"two"}}`),
+		"upstream:crm/both://a":   answered(noResource),
+		"upstream:two/two://only": answered(noResource),
+		"upstream:two/b://news":   answered(noResource),
+	} {
+		if diff := cmp.Diff(want, post(t, base+"/mcp", invoke("resources/read", `{"uri":"`+uri+`"}`))); diff != "" {
+			t.Errorf("%s: %s", uri, diff)
+		}
 	}
 	prompts := post(t, base+"/mcp", bareMessage("prompts/list")).Body
 	if got := strings.Count(prompts, `"name":"find-content"`); got != 1 || strings.Count(prompts, `"emcp/upstream":"crm"`) != 1 {

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/internal/test/testdb"
-
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/test/testdb"
 )
 
 // silentDatabase accepts connections and says nothing. asked has a value for each.

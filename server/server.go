@@ -1,5 +1,3 @@
-// Package server brings messages to package mcp over HTTP, stdio and WebSocket, and sends the answers. It also opens the databases and Redis,
-// and replaces the configuration on a reload.
 package server
 
 import (

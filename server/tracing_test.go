@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/hex"
 	"io"
 	"log/slog"
@@ -275,7 +274,7 @@ func TestCollectorThatFails(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
 	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
-		var log bytes.Buffer
+		var log logBuffer
 		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), "1.2.3",
 			slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), io.Discard)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // pageAddress is the address of a document as a caller writes it, parsed.
@@ -41,27 +42,27 @@ func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
 // at returns the document at an address. found is false if the caller sees none there. An address of another site is a
 // fault.
-func (c *call) at(ctx context.Context, wanted pageAddress) (id int64, found bool, err error) {
-	site, err := url.Parse(c.siteURL())
+func documentAt(ctx context.Context, v *view.Site, wanted pageAddress) (id int64, found bool, err error) {
+	site, err := url.Parse(v.URL())
 	if err != nil {
 		site = &url.URL{Path: "/"}
 	}
 	if here := hostOf(site); wanted.host != "" && here != "" && wanted.host != here {
-		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", c.siteURL())
+		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
 	}
 	atSite := wanted.path == plainPath(site)
 	if wanted.id != nil && (atSite || path.Base(wanted.path) == "index.php") { // elsewhere the site looks at the path only
 		return *wanted.id, true, nil
 	}
 	if atSite {
-		start := c.schema.StartPage()
+		start := v.Schema.StartPage()
 		return start, start != 0, nil
 	}
-	ids, err := c.called(ctx, wanted.path)
+	ids, err := called(ctx, v, wanted.path)
 	if err != nil || len(ids) == 0 {
 		return 0, false, err
 	}
-	places, err := c.places(ctx, ids)
+	places, err := places(ctx, v, ids)
 	if err != nil {
 		return 0, false, err
 	}
@@ -80,21 +81,21 @@ const maxSlashes = 5
 
 // called returns visible documents whose address can end as a path does, as many as query.Named reads. The site may add
 // a prefix to an alias and a suffix, but not to every alias. An alias can contain slashes.
-func (c *call) called(ctx context.Context, wanted string) ([]int64, error) {
+func called(ctx context.Context, v *view.Site, wanted string) ([]int64, error) {
 	var names []string
-	suffix, prefix := c.schema.Setting("friendly_url_suffix"), c.schema.Setting("friendly_url_prefix")
+	suffix, prefix := v.Schema.Setting("friendly_url_suffix"), v.Schema.Setting("friendly_url_prefix")
 	for at, slashes := len(wanted), 0; at > 0 && slashes <= maxSlashes; slashes++ {
 		at = strings.LastIndexByte(wanted[:at], '/')
 		name := wanted[at+1:]
 		without := strings.TrimPrefix(name, prefix)
 		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)), strings.TrimSuffix(without, suffix))
 	}
-	statement, err := c.compiler().Named(names)
+	statement, err := v.Compiler().Named(names)
 	if err != nil {
 		return nil, err
 	}
 	var ids []int64
-	return ids, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return ids, v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		err := scan(&id)
 		ids = append(ids, id)

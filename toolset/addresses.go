@@ -1,7 +1,6 @@
 package toolset
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,11 +8,6 @@ import (
 
 	"emcp/evodb"
 )
-
-// siteURL returns the beginning of the addresses of documents. It ends in a slash.
-func (c *call) siteURL() string {
-	return strings.TrimSuffix(cmp.Or(c.options.BaseURL, c.schema.URL()), "/") + "/"
-}
 
 // addresses are the rules by which a site makes the addresses of its documents. They are those of UrlProcessor in
 // Evolution 3.x, which agree with DocumentParser in 1.4.
@@ -40,7 +34,7 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 
 // url returns the address at which the site serves a document, or "" if the caller may not see the document. If a
 // document in the path is hidden from the caller, it is the address without aliases: an address with aliases would
-// depend on what is hidden.
+// contain what is hidden.
 func (p treePlaces) url(id int64) string {
 	n, rules := p.nodes[id], p.addresses
 	switch {
@@ -59,18 +53,25 @@ func (p treePlaces) url(id int64) string {
 }
 
 // folders returns the part of a document's address before its name, and whether the caller may see all documents in the
-// path.
+// path. The path begins below a document that is deleted or does not exist: Evolution's listing of addresses has neither.
 func (p treePlaces) folders(id int64) (path string, known bool) {
 	if !p.addresses.paths {
 		return "", true
 	}
-	above, known := p.above(id)
-	for _, folder := range above {
-		if n := p.nodes[folder]; n.visible {
-			path += n.name(folder) + "/"
+	passed := map[int64]bool{id: true}
+	for at := p.nodes[id].parent; at != 0; at = p.nodes[at].parent {
+		n, found := p.nodes[at]
+		switch {
+		case n.deleted || !found:
+			return path, true
+		case passed[at] || !n.seen:
+			return "", false
+		case n.visible:
+			path = n.name(at) + "/" + path
 		}
+		passed[at] = true
 	}
-	return path, known
+	return path, true
 }
 
 // ending returns the part of a document's address after its alias.

@@ -19,12 +19,12 @@ func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Sele
 		return nil, fault.Invalid("with_tvs", "* already stands for all template variables; remove the other elements")
 	}
 	c.everyTV = true
-	known := c.tvNames()
+	known := c.TVNames()
 	slices.Sort(known)
 	selection := make([]tvfilter.Selection, len(known))
 	for i, name := range known {
 		var err error
-		if selection[i], err = tvfilter.ParseSelection(name+":d", c.returned(ctx)); err != nil {
+		if selection[i], err = tvfilter.ParseSelection(name+":d", c.Returned(ctx)); err != nil {
 			return nil, err
 		}
 	}
@@ -36,12 +36,12 @@ func (c *call) ownSelections(ctx context.Context, documents []int64, selection [
 	if len(selection) == 0 {
 		return nil, nil
 	}
-	statement, err := c.compiler().TVsOf(documents, tvIDs(selection))
+	statement, err := c.Compiler().TVsOf(documents, tvIDs(selection))
 	if err != nil {
 		return nil, err
 	}
 	has := map[[2]int64]bool{} // by document and template variable
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		err := scan(&document, &tv)
 		has[[2]int64{document, tv}] = true

@@ -46,7 +46,7 @@ func (c *call) ancestorPage(
 			return nil, nil, false, err
 		}
 		last := min(first+p.limit, int64(len(chain)))
-		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.options)); err != nil {
+		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.Options)); err != nil {
 			return nil, nil, false, err
 		}
 		if len(items) > 0 || first == last {
@@ -105,11 +105,11 @@ type ancestorStep struct {
 // steps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says whether
 // the caller may ask about the document.
 func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named bool, err error) {
-	statement, err := c.compiler().Ancestors(id)
+	statement, err := c.Compiler().Ancestors(id)
 	if err != nil {
 		return nil, false, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		ids, seen := make([]*int64, query.AncestorSteps), make([]bool, query.AncestorSteps)
 		dest := []any{&named}
 		for i := range ids {
@@ -137,7 +137,7 @@ func (c *call) itemsByID(
 	if len(ids) == 0 {
 		return nil, false, nil
 	}
-	statement, err := c.compiler().Items(ids)
+	statement, err := c.itemCompiler().Items(ids)
 	if err != nil {
 		return nil, false, err
 	}

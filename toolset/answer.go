@@ -80,7 +80,7 @@ type getMeta struct {
 }
 
 // meta returns the meta of an answer without pages. model is "" except for evo.model.*.
-func (c *call) meta(model string) getMeta { return getMeta{Version, model, c.options.Server} }
+func (c *call) meta(model string) getMeta { return getMeta{Version, model, c.Options.Server} }
 
 func (a getAnswer[T]) rows() int {
 	if a.Item == nil {

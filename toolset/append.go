@@ -2,12 +2,11 @@ package toolset
 
 import (
 	"strconv"
-	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
+	"emcp/toolset/jsonout"
 )
 
 // MarshalJSONTo writes the document.
@@ -35,14 +34,14 @@ func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 			return nil, err
 		}
 	}
-	var room [4]namedValue
+	var room [4]jsonout.Member
 	for _, m := range i.appendRest(room[:0]) {
-		b = append(appendString(append(b, ','), m.name), ':')
-		if values, ok := m.value.(*tvValues); ok {
+		b = append(jsonout.AppendString(append(b, ','), m.Name), ':')
+		if values, ok := m.Value.(*tvValues); ok {
 			b = values.appendJSON(b)
 			continue
 		}
-		if b, err = appendValue(b, m.value); err != nil {
+		if b, err = jsonout.AppendValue(b, m.Value); err != nil {
 			return nil, err
 		}
 	}
@@ -50,42 +49,42 @@ func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
 }
 
 // appendRest appends the members after the fields.
-func (i *documentItem) appendRest(rest members) members {
+func (i *documentItem) appendRest(rest jsonout.Object) jsonout.Object {
 	if i.excerpt != nil {
-		rest = append(rest, namedValue{"excerpt", i.excerpt})
+		rest = append(rest, jsonout.Member{Name: "excerpt", Value: i.excerpt})
 	}
 	if i.alsoIn != nil {
-		rest = append(rest, namedValue{"also_in", i.alsoIn})
+		rest = append(rest, jsonout.Member{Name: "also_in", Value: i.alsoIn})
 	}
 	tvs := i.tvs
 	if i.shape.sparse {
 		tvs = tvs.withoutEmpty()
 	}
 	if tvs != nil {
-		rest = append(rest, namedValue{"tvs", tvs})
+		rest = append(rest, jsonout.Member{Name: "tvs", Value: tvs})
 		if i.amounts != nil {
-			rest = append(rest, namedValue{"typed", i.amounts})
+			rest = append(rest, jsonout.Member{Name: "typed", Value: i.amounts})
 		}
 		if tvs.defaults != nil {
-			rest = append(rest, namedValue{"tv_defaults", tvs.defaults})
+			rest = append(rest, jsonout.Member{Name: "tv_defaults", Value: tvs.defaults})
 		}
 	}
 	cuts := i.cuts()
 	if i.media.cut() {
 		if cuts == nil {
-			cuts = members{{"truncated", true}}
+			cuts = jsonout.Object{{Name: "truncated", Value: true}}
 		}
-		cuts = append(cuts, namedValue{"total_media", i.media.total})
+		cuts = append(cuts, jsonout.Member{Name: "total_media", Value: i.media.total})
 	}
 	rest = append(rest, cuts...)
 	if i.nearby != nil && i.nearby.more {
-		rest = append(rest, namedValue{"more_children", true})
+		rest = append(rest, jsonout.Member{Name: "more_children", Value: true})
 	}
 	if i.dynamic {
-		rest = append(rest, namedValue{"dynamic", true})
+		rest = append(rest, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	if i.page != nil {
-		rest = append(rest, namedValue{"page", i.page})
+		rest = append(rest, jsonout.Member{Name: "page", Value: i.page})
 	}
 	return rest
 }
@@ -95,21 +94,21 @@ func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, erro
 	case f.withheld:
 		return append(b, "null"...), nil
 	case f.Type == allowlist.Link:
-		return appendValue(b, linkOf(c))
+		return jsonout.AppendValue(b, linkOf(c))
 	case f.Source == allowlist.Tree:
-		return appendValue(b, i.place.value(f.Name))
+		return jsonout.AppendValue(b, i.place.value(f.Name))
 	case f.Source == allowlist.Nearby:
-		return appendValue(b, i.nearby.member(f.Name))
+		return jsonout.AppendValue(b, i.nearby.member(f.Name))
 	case f.Source == allowlist.Embedded:
-		return appendValue(b, i.media.list)
+		return jsonout.AppendValue(b, i.media.list)
 	case f.Type == allowlist.Boolean:
 		return strconv.AppendBool(b, c.number != 0), nil
 	case f.Type == allowlist.Moment && i.shape.rfc3339:
-		return appendText(b, momentOf(c.number)), nil
+		return jsonout.AppendText(b, momentOf(c.number)), nil
 	case !f.isText():
 		return strconv.AppendInt(b, c.number, 10), nil
 	}
-	return appendText(b, c.text), nil
+	return jsonout.AppendText(b, c.text), nil
 }
 
 // MarshalJSONTo writes the values.
@@ -123,45 +122,12 @@ func (v *tvValues) appendJSON(b []byte) []byte {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, s.Name()), ':')
+		b = append(jsonout.AppendString(b, s.Name()), ':')
 		if v.typed != nil && v.typed[n] != nil {
 			b = append(b, v.typed[n]...)
 			continue
 		}
-		b = appendText(b, v.stored[n])
+		b = jsonout.AppendText(b, v.stored[n])
 	}
 	return append(b, '}')
-}
-
-// appendText appends a string, or null for nil.
-func appendText(b []byte, text *string) []byte {
-	if text == nil {
-		return append(b, "null"...)
-	}
-	return appendString(b, *text)
-}
-
-// appendString appends a string. Bytes that are not UTF-8 become U+FFFD. Most strings need no look at each character.
-func appendString(b []byte, text string) []byte {
-	if isVerbatim(text) {
-		return append(append(append(b, '"'), text...), '"')
-	}
-	b, _ = jsontext.AppendQuote(b, text) // the error is about bytes that are not UTF-8
-	return b
-}
-
-// isVerbatim reports whether a string stands in JSON as it is.
-func isVerbatim(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return utf8.ValidString(text)
-}
-
-// appendValue appends any value.
-func appendValue(b []byte, value any) ([]byte, error) {
-	text, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
-	return append(b, text...), err
 }

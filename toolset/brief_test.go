@@ -7,6 +7,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/toolset/view"
 )
 
 // TestBriefTakesAll compares brief schemas with whole ones. A brief schema must accept every value that the whole one
@@ -69,7 +70,7 @@ func expectBrief(t *testing.T, path string, brief, whole *Schema, earlier string
 
 // TestBriefSaysOnce expects no description of an argument twice in a brief list, unless the argument differs.
 func TestBriefSaysOnce(t *testing.T) {
-	options := Options{ListLimit: 100, Depth: 6, Models: allowlist.Models()}
+	options := Options{Options: view.Options{ListLimit: 100, Depth: 6, Models: allowlist.Models()}}
 	said := map[string]string{}
 	var look func(tool, path string, s *Schema)
 	look = func(tool, path string, s *Schema) {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/toolset/view"
 )
 
 // Sent returns the size of an answer as sent to the client, in bytes: once as an object, and once more as a JSON string
@@ -32,7 +34,7 @@ type itemsBudget struct {
 }
 
 // budget returns the size that lists aim at.
-func (o Options) budget() itemsBudget {
+func budgetOf(o view.Options) itemsBudget {
 	return itemsBudget{o.ResultTokens*bytesPerToken - roomForMeta, o.ResultBytes - roomForEnvelope}
 }
 

@@ -9,8 +9,9 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // carriers are the chunks and settings of a site in which searches look for words. They are built again when these have
@@ -24,7 +25,7 @@ type carriers struct {
 // carrier is a chunk or a setting.
 type carrier struct {
 	text  string // folded
-	names []richtext.Mention
+	names []evotags.Mention
 }
 
 // knownCarriers are the carriers built last. The zero value is ready for use.
@@ -42,7 +43,7 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 		}
 	}
 	for _, name := range site.Settings() {
-		if text, known := c.siteSetting(site, name); known {
+		if text, known := siteSetting(c.Site, site, name); known {
 			all.settings[name] = newCarrier(text)
 		}
 	}
@@ -52,7 +53,7 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 
 func newCarrier(text string) *carrier {
 	one := &carrier{text: textmatch.Searchable(text)}
-	richtext.Mentions(text, func(m richtext.Mention) { one.names = append(one.names, m) })
+	evotags.Mentions(text, func(m evotags.Mention) { one.names = append(one.names, m) })
 	return one
 }
 
@@ -68,10 +69,10 @@ const maxPlaceholders = 20
 
 // placeholders returns, for each word, the placeholders in the site's texts that produce the word.
 func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
-	if !c.resolves() {
+	if !c.Resolves() {
 		return nil, nil
 	}
-	site, err := c.db.Templating(ctx)
+	site, err := c.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (c *call) placeholders(ctx context.Context, words []string) (map[string][]q
 	for _, word := range words {
 		search.words = append(search.words, textmatch.Folded(word))
 	}
-	mentions := c.placing.mentions.get(ctx, c)
+	mentions := c.placing.mentions.get(ctx, c.Site)
 	if mentions == nil || mentions.uncounted {
 		search.lookEverywhere(words)
 	} else {
@@ -106,15 +107,15 @@ type carrying struct {
 // lookEverywhere searches all chunks and settings. It is used while the placeholders of the site's texts are not known.
 func (s *carrying) lookEverywhere(words []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.chunks)) {
-		s.look(words, richtext.Mention{Begin: "{{" + name, Name: name, Kind: richtext.ChunkMention})
+		s.look(words, evotags.Mention{Begin: "{{" + name, Name: name, Kind: evotags.ChunkMention})
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.settings)) {
-		s.look(words, richtext.Mention{Begin: "[(" + name, Name: name, Kind: richtext.SettingMention})
+		s.look(words, evotags.Mention{Begin: "[(" + name, Name: name, Kind: evotags.SettingMention})
 	}
 }
 
 // look searches the value of a placeholder that occurs in the site's texts.
-func (s *carrying) look(words []string, m richtext.Mention) {
+func (s *carrying) look(words []string, m evotags.Mention) {
 	reached := reach{search: s, seen: map[*carrier]bool{}}
 	reached.add(m, 0)
 	for i, word := range words {
@@ -131,8 +132,8 @@ func (s *carrying) look(words []string, m richtext.Mention) {
 			}
 		}
 		for _, tv := range reached.tvs {
-			text := orEmpty(tv.Default)
-			if query.Binding(text) || richtext.HasPlaceholders(text) || text != "" && holds(textmatch.Searchable(text)) {
+			text := view.OrEmpty(tv.Default)
+			if query.Binding(text) || evotags.HasPlaceholders(text) || text != "" && holds(textmatch.Searchable(text)) {
 				add(0)
 			}
 			add(tv.ID)
@@ -151,15 +152,15 @@ type reach struct {
 const maxReach = 10
 
 // add adds the value of a placeholder, and the placeholders in that value.
-func (r *reach) add(m richtext.Mention, depth int) {
+func (r *reach) add(m evotags.Mention, depth int) {
 	var in map[string]*carrier
 	exact := m.Name
 	switch m.Kind {
-	case richtext.ChunkMention:
+	case evotags.ChunkMention:
 		in, exact = r.search.chunks, r.search.carriers.site.ChunkName(m.Name)
-	case richtext.SettingMention:
+	case evotags.SettingMention:
 		in = r.search.settings
-	case richtext.VariableMention:
+	case evotags.VariableMention:
 		r.addVariables(m)
 		return
 	}
@@ -187,13 +188,13 @@ func (r *reach) open(one *carrier, depth int) {
 }
 
 // addVariables adds the template variables that the caller may see.
-func (r *reach) addVariables(m richtext.Mention) {
+func (r *reach) addVariables(m evotags.Mention) {
 	names := []string{m.Name}
 	if m.Open {
-		names = slices.DeleteFunc(r.search.tvNames(), func(name string) bool { return !strings.HasPrefix(name, m.Name) })
+		names = slices.DeleteFunc(r.search.TVNames(), func(name string) bool { return !strings.HasPrefix(name, m.Name) })
 	}
 	for _, name := range names {
-		tv, ok := r.search.tv(name)
+		tv, ok := r.search.TV(name)
 		if ok && !slices.ContainsFunc(r.tvs, func(known evodb.TV) bool { return known.ID == tv.ID }) {
 			r.tvs = append(r.tvs, tv)
 		}

@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/identity"
+	"emcp/toolset/view"
 )
 
 // Catalog is what a caller may read of a site beside its documents.
@@ -31,12 +32,12 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 		return Catalog{}, err
 	}
 	all := Catalog{Models: c.readableModels()}
-	statement, err := c.compiler().Templates()
+	statement, err := c.Compiler().Templates()
 	if err != nil {
 		return Catalog{}, err
 	}
-	named := t.options.allows("SiteTemplate", "templatename")
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	named := t.options.Allows("SiteTemplate", "templatename")
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var name *string
 		err := scan(&id, &name)
@@ -44,7 +45,7 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 			name = nil
 		}
 		if len(all.Templates) < maxCatalogTemplates {
-			all.Templates = append(all.Templates, TemplateName{id, c.untagged(orEmpty(name))})
+			all.Templates = append(all.Templates, TemplateName{id, c.Untagged(view.OrEmpty(name))})
 		}
 		return err
 	})
@@ -54,7 +55,7 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 // readableModels returns the names of the models that the caller may read.
 func (c *call) readableModels() []string {
 	var names []string
-	for _, m := range c.options.Models {
+	for _, m := range c.Options.Models {
 		if _, err := c.admit(m); err == nil {
 			names = append(names, m.Name)
 		}

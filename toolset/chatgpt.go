@@ -12,6 +12,8 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 )
 
 // chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call
@@ -67,7 +69,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.options)
+		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.Options)
 		hits, err := c.findHits(ctx, query.Search{}, wordSearch{words: words.List()})
 		if err != nil {
 			return nil, err
@@ -89,11 +91,11 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 
 // fetched is the answer of fetch.
 type fetched struct {
-	ID       string  `json:"id"`
-	Title    string  `json:"title"`
-	Text     string  `json:"text"`
-	URL      string  `json:"url"`
-	Metadata members `json:"metadata"`
+	ID       string         `json:"id"`
+	Title    string         `json:"title"`
+	Text     string         `json:"text"`
+	URL      string         `json:"url"`
+	Metadata jsonout.Object `json:"metadata"`
 }
 
 func (f fetched) rows() int             { return 1 }
@@ -114,7 +116,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
-		}}.shape(maxLength, c.options)
+		}}.shape(maxLength, c.Options)
 		items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 		if err != nil {
 			return nil, err
@@ -130,11 +132,11 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-func (i *documentItem) fetched(values members) fetched {
+func (i *documentItem) fetched(values jsonout.Object) fetched {
 	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.url}
 	var texts, lines []string
 	for _, m := range values {
-		lines = append(lines, fmt.Sprintf("%s: %s", m.name, m.value))
+		lines = append(lines, fmt.Sprintf("%s: %s", m.Name, m.Value))
 	}
 	if lines != nil {
 		texts = append(texts, strings.Join(lines, "\n"))
@@ -147,18 +149,18 @@ func (i *documentItem) fetched(values members) fetched {
 	f.Text = strings.Join(texts, "\n\n")
 	for _, name := range []string{"longtitle", "description", "template_name"} {
 		if text := i.text(name); text != "" {
-			f.Metadata = append(f.Metadata, namedValue{name, text})
+			f.Metadata = append(f.Metadata, jsonout.Member{Name: name, Value: text})
 		}
 	}
 	if len(i.place.path) > 0 {
-		f.Metadata = append(f.Metadata, namedValue{"path", strings.Join(i.place.path, " / ")})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.place.path, " / ")})
 	}
 	if edited := momentOf(i.cell("editedon").number); edited != nil {
-		f.Metadata = append(f.Metadata, namedValue{"edited", edited})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "edited", Value: edited})
 	}
 	f.Metadata = append(f.Metadata, i.cuts()...)
 	if i.dynamic {
-		f.Metadata = append(f.Metadata, namedValue{"dynamic", true})
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	return f
 }
@@ -174,4 +176,4 @@ func (i *documentItem) cell(name string) cell {
 }
 
 // text returns a text field of the document, or "" for NULL.
-func (i *documentItem) text(name string) string { return orEmpty(i.cell(name).text) }
+func (i *documentItem) text(name string) string { return view.OrEmpty(i.cell(name).text) }

@@ -8,37 +8,8 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
-
-// chosen are the types of template variables whose values are chosen from a list, and whether they allow several
-// values.
-var chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
-
-func isChoice(kind string) bool {
-	_, is := chosen[kind]
-	return is
-}
-
-// separator separates options, and several chosen values.
-const separator = "||"
-
-// parseElements parses options written as Label==value||Label==value, as Evolution does. An option without a value has
-// its label as value. There are no options if Evolution computes them.
-func parseElements(elements string) []tvOption {
-	if strings.TrimSpace(elements) == "" || query.Binding(elements) {
-		return nil
-	}
-	var options []tvOption
-	for element := range strings.SplitSeq(elements, separator) {
-		parts := strings.Split(element, "==")
-		option := tvOption{parts[0], parts[0]}
-		if len(parts) > 1 && parts[1] != "" {
-			option.Value = parts[1]
-		}
-		options = append(options, option)
-	}
-	return options
-}
 
 const (
 	// mostValues is the most values that are shown for a template variable.
@@ -52,7 +23,7 @@ func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sam
 	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
 	var choices []int64
 	for _, tv := range tvs {
-		if isChoice(tv.kind) {
+		if view.IsChoice(tv.kind) {
 			choices = append(choices, tv.id)
 			byID[tv.id], counts[tv.id] = tv, map[string]int64{}
 		}
@@ -60,11 +31,11 @@ func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sam
 	if len(choices) == 0 {
 		return nil
 	}
-	statement, err := c.compiler().TVTally(choices, mostTallied, sample)
+	statement, err := c.Compiler().TVTally(choices, mostTallied, sample)
 	if err != nil {
 		return err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var stored string
 		if err := scan(&id, &stored, &documents); err != nil {
@@ -83,10 +54,10 @@ func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sam
 
 // valuesIn returns the values in a stored text, each once.
 func valuesIn(kind, stored string) []string {
-	if !chosen[kind] {
+	if !view.Chosen[kind] {
 		return []string{stored}
 	}
-	parts := strings.Split(stored, separator)
+	parts := strings.Split(stored, view.Separator)
 	slices.Sort(parts)
 	return slices.Compact(parts)
 }
@@ -95,7 +66,7 @@ func valuesIn(kind, stored string) []string {
 func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
 	all := make([]tvValue, 0, len(counts))
 	for value, documents := range counts {
-		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o tvOption) bool { return o.Value == value })
+		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
 		all = append(all, tvValue{value, documents, !offered})
 	}
 	slices.SortFunc(all, func(a, b tvValue) int {

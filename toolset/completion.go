@@ -30,16 +30,16 @@ func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, tex
 	if err != nil {
 		return Completion{}, err
 	}
-	find := c.compiler().Titled
+	find := c.Compiler().Titled
 	if digitsOnly.MatchString(text) {
-		find = c.compiler().Numbered
+		find = c.Compiler().Numbered
 	}
 	statement, err := find(text, maxCompletions+1)
 	if err != nil {
 		return Completion{}, err
 	}
 	var values []string
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		err := scan(&id)
 		values = append(values, strconv.FormatInt(id, 10))
@@ -68,7 +68,7 @@ func (t *Toolset) CompleteTV(ctx context.Context, caller identity.Principal, tex
 	if err != nil {
 		return Completion{}, err
 	}
-	return CompleteName(c.tvNames(), text), nil
+	return CompleteName(c.TVNames(), text), nil
 }
 
 // CompleteModel completes the name of a model that the caller may read.

@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
-	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
@@ -31,7 +30,7 @@ func contentTools(o Options) []Tool {
 	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
 		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
-	pages, counted := pageArguments(o, o.ContentOffset), countArguments(o, o.ContentOffset)
+	pages, counted := pageArguments(o.Options, o.ContentOffset), countArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]property{
 		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
 		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),
@@ -136,7 +135,7 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) property {
-	return rare("dates", choice("Of times; "+o.defaultDates()+" if absent", unix, rfc3339).inBrief(""))
+	return rare("dates", choice("Of times; "+defaultDates(o.Options)+" if absent", unix, rfc3339).inBrief(""))
 }
 
 func operator() *Schema {
@@ -199,7 +198,7 @@ func parseList(
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(length, c.options)
+		c.shape = in.shape(length, c.Options)
 		selection, err := c.selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
@@ -221,7 +220,7 @@ type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		return c.list(ctx, compile(c.compiler(), in), in, selection)
+		return c.list(ctx, compile(c.itemCompiler(), in), in, selection)
 	})
 }
 
@@ -266,7 +265,7 @@ func (c *call) selectNamed(ctx context.Context, names []string) ([]tvfilter.Sele
 	if slices.Contains(names, everyTV) {
 		return c.selectEvery(ctx, names)
 	}
-	all, err := parseEach("with_tvs", names, c.returned(ctx), tvfilter.ParseSelection)
+	all, err := parseEach("with_tvs", names, c.Returned(ctx), tvfilter.ParseSelection)
 	if err != nil {
 		return nil, err
 	}
@@ -298,61 +297,10 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 	return out, nil
 }
 
-// lookup finds template variables for comparisons, with their defaults as the caller's view compares them.
-func (c *call) lookup(ctx context.Context) tvfilter.Lookup {
-	return func(name string) (tvfilter.TV, error) {
-		tv, err := c.find(ctx, name)
-		numbers, configured := c.quantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: c.sight().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+// checkTemplate refuses a template that is given twice.
+func checkTemplate(id *Integer, name string) error {
+	if id != nil && name != "" {
+		return fault.Invalid("template_name", "template already names a template; remove one of them")
 	}
-}
-
-// returned finds template variables for the answer, with their defaults as the caller's view reads them.
-func (c *call) returned(ctx context.Context) tvfilter.Lookup {
-	return func(name string) (tvfilter.TV, error) {
-		tv, err := c.find(ctx, name)
-		shown := c.sight().ReadStored(tv.Default)
-		c.untag(&shown)
-		return tvfilter.TV{ID: tv.ID, Default: shown}, err
-	}
-}
-
-// find finds a template variable. It reads the schema again if the name is unknown.
-func (c *call) find(ctx context.Context, name string) (evodb.TV, error) {
-	tv, ok := c.tv(name)
-	if !ok {
-		fresh, err := c.db.FreshSchema(ctx)
-		if err != nil {
-			return evodb.TV{}, err
-		}
-		c.schema = fresh
-		tv, ok = c.tv(name)
-	}
-	if !ok {
-		f := fault.New(fault.UnknownTV, "the site has no template variable of this name")
-		if slices.Contains(fieldNames(), name) {
-			f.Message += "; it is a field of documents: see fields and order_by"
-		}
-		f.Suggestions = fault.Nearest(strings.TrimSuffix(name, ":d"), c.tvNames())
-		return evodb.TV{}, f
-	}
-	return tv, nil
-}
-
-// tv finds a template variable that the caller may see. If several have the name, it is the oldest.
-func (c *call) tv(name string) (evodb.TV, bool) {
-	for _, tv := range c.schema.TVs(name) {
-		if c.sight().Shows(tv.ID) {
-			return tv, true
-		}
-	}
-	return evodb.TV{}, false
-}
-
-// tvNames returns the names of the template variables that the caller may see.
-func (c *call) tvNames() []string {
-	return slices.DeleteFunc(c.schema.TVNames(), func(name string) bool {
-		_, shown := c.tv(name)
-		return !shown
-	})
+	return nil
 }

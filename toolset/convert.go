@@ -2,12 +2,11 @@ package toolset
 
 import (
 	"context"
-	"errors"
 	"unicode/utf8"
 
 	"emcp/allowlist"
-	"emcp/internal/fault"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // richText is a text of a document that is converted and cut.
@@ -56,9 +55,9 @@ func (c *call) richTexts(i *documentItem) []*richText {
 }
 
 // converts reports whether the values of a template variable are converted.
-func (c *call) converts(tv int64) bool { return c.shape.convert && c.schema.Rich(tv) }
+func (c *call) converts(tv int64) bool { return c.shape.convert && c.Schema.Rich(tv) }
 
-// resolveItems collects the texts of documents to convert, and resolves their placeholders.
+// resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page has more.
 func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 	var texts []*pageText
 	for _, item := range items {
@@ -69,7 +68,10 @@ func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	return c.resolve(ctx, texts)
+	if err := c.resolve(ctx, texts); err != nil {
+		return err
+	}
+	return c.markPrinting(ctx, items)
 }
 
 // resolvable returns a text of the document for resolving its placeholders.
@@ -94,7 +96,7 @@ func (c *call) conversion(p treePlaces) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.hidesTags(), AtSyntax: c.atSyntax()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.addresses.base, Tags: !c.HidesTags(), AtSyntax: c.AtSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.
@@ -129,28 +131,20 @@ func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text
 
 // cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
 // the conversion ended a text, the length is the one up to there, and there is no continuation.
-func (i *documentItem) cuts() members {
-	var totals, next members
+func (i *documentItem) cuts() jsonout.Object {
+	var totals, next jsonout.Object
 	for _, t := range i.texts {
 		end := t.end()
 		if end >= t.total && !t.bounded {
 			continue
 		}
-		totals = append(totals, namedValue{t.name, t.total})
+		totals = append(totals, jsonout.Member{Name: t.name, Value: t.total})
 		if t.name == "content" && end < t.total {
-			next = members{{"next_content_offset", end}}
+			next = jsonout.Object{{Name: "next_content_offset", Value: end}}
 		}
 	}
 	if totals == nil {
 		return nil
 	}
-	return append(members{{"truncated", true}, {"total_chars", totals}}, next...)
-}
-
-// ended returns the error if no time is left to convert texts, which takes longer than reading them.
-func ended(ctx context.Context) error {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(fault.QueryTimeout, ctx.Err(), "the texts take longer to convert than the site allows; ask for fewer documents")
-	}
-	return ctx.Err()
+	return append(jsonout.Object{{Name: "truncated", Value: true}, {Name: "total_chars", Value: totals}}, next...)
 }

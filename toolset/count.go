@@ -90,7 +90,7 @@ func (a countedAnswer) json() ([]byte, error) {
 // countHits counts the documents that a search finds.
 func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
-		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.options.Server,
+		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
 	c.uncertain = true
 	if g != (query.Grouping{}) {
@@ -109,7 +109,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 		}
 		s.Among, s.Sections = hits.ids(), nil
 	}
-	list := c.compiler().Search(s)
+	list := c.Compiler().Search(s)
 	total, err := c.count(ctx, list, listPage{total: true})
 	if err != nil {
 		return nil, err
@@ -130,12 +130,12 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 
 // groups reads the largest groups of documents in a list.
 func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
-	statement, err := c.compiler().Groups(list, g, most)
+	statement, err := c.Compiler().Groups(list, g, most)
 	if err != nil {
 		return nil, err
 	}
 	groups := []countedGroup{}
-	return groups, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return groups, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var common *string
 		var next countedGroup
 		if err := scan(&common, &next.Count); err != nil {
@@ -145,7 +145,7 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 		case common == nil:
 			next.Value = jsontext.Value("null")
 		case g.OfTexts():
-			c.untag(&common)
+			c.Untag(&common)
 			next.Value, err = json.Marshal(common, jsontext.AllowInvalidUTF8(true))
 		default:
 			next.Value = jsontext.Value(*common)
@@ -170,21 +170,21 @@ func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []
 func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
-	case g == query.GroupByTemplate && c.options.allows("SiteTemplate", "templatename"):
-		statement, err := c.compiler().Templates()
+	case g == query.GroupByTemplate && c.Options.Allows("SiteTemplate", "templatename"):
+		statement, err := c.Compiler().Templates()
 		if err != nil {
 			return nil, err
 		}
-		return names, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		return names, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var name string
 			err := scan(&id, &name)
-			names[strconv.FormatInt(id, 10)] = c.untagged(name)
+			names[strconv.FormatInt(id, 10)] = c.Untagged(name)
 			return err
 		})
 	case g.OfTexts():
-		tv, _ := c.tv(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
-		for _, option := range c.optionsOf(tv) {
+		tv, _ := c.TV(tvfilter.SelectedName(strings.TrimPrefix(by, tvPrefix)))
+		for _, option := range c.OptionsOf(tv) {
 			value, err := json.Marshal(option.Value, jsontext.AllowInvalidUTF8(true))
 			if err != nil {
 				return nil, err
@@ -203,7 +203,7 @@ func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []
 			}
 			ids = append(ids, id)
 		}
-		places, err := c.places(ctx, ids)
+		places, err := places(ctx, c.Site, ids)
 		for id, node := range places.nodes {
 			if node.seen {
 				names[strconv.FormatInt(id, 10)] = node.title

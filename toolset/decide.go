@@ -9,8 +9,9 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of deciding about hits.
@@ -48,18 +49,18 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 	for i, one := range some {
 		ids[i], byID[one.id] = one.id, &decision{one: one}
 	}
-	statement, err := h.compiler().Texts(ids, longestDecided)
+	statement, err := h.Compiler().Texts(ids, longestDecided)
 	if err != nil {
 		return err
 	}
 	var decisions []*decision
 	var waiting []*pageText // texts that are resolved after the statement
-	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t documentTexts
 		if err := t.scan(scan); err != nil {
 			return err
 		}
-		if h.left -= t.intro.size() + t.content.size(); h.left < 0 {
+		if h.left -= t.intro.Size() + t.content.Size(); h.left < 0 {
 			return errFull
 		}
 		d := byID[t.id]
@@ -67,7 +68,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 		decisions = append(decisions, d)
 		h.lookIntoTitles(d, &t)
 		waiting = append(waiting, h.lookIntoTexts(ctx, d, &t)...)
-		return ended(ctx)
+		return view.Ended(ctx)
 	})
 	if resolveErr := h.resolve(ctx, waiting); resolveErr != nil {
 		return resolveErr
@@ -92,33 +93,33 @@ func (h *hitList) lookIntoTitles(d *decision, t *documentTexts) {
 		{query.InPagetitle, t.title}, {query.InLongtitle, t.long}, {query.InMenutitle, t.menu}, {query.InAlias, t.alias},
 		{query.InDescription, t.description},
 	} {
-		d.look(h.finder, place.at, h.compiler().Compared(orEmpty(place.text)))
+		d.look(h.finder, place.at, h.Compiler().Compared(view.OrEmpty(place.text)))
 	}
 }
 
 // richPlace is a rich text of a document, and what keeps it for excerpts.
 type richPlace struct {
 	at   query.Found
-	text beginning
+	text view.Beginning
 	keep func(text string)
 }
 
 // lookIntoTexts looks into the rich texts of a document. It returns those whose placeholders are to be resolved before.
 func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*pageText) {
 	var kept keeper
-	if d.one.near && h.resolves() && t.intro.size()+t.content.size() <= excerptRead {
+	if d.one.near && h.Resolves() && t.intro.Size()+t.content.Size() <= excerptRead {
 		kept = h.kept.begin(t)
 	}
 	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
 		switch {
 		case !d.one.near && !d.improves(place.at):
-		case h.resolves() && richtext.HasPlaceholders(orEmpty(place.text.text)):
-			text := place.text.text
-			place.text.text = nil
+		case h.Resolves() && evotags.HasPlaceholders(view.OrEmpty(place.text.Text)):
+			text := place.text.Text
+			place.text.Text = nil
 			waiting = append(waiting, &pageText{document: t.id, text: &text, done: func() {
-				place.text.text = text
+				place.text.Text = text
 				h.lookIntoText(ctx, d, place)
-				text, place.text.text = nil, nil // so that only one is in memory
+				text, place.text.Text = nil, nil // so that only one is in memory
 			}})
 		default:
 			h.lookIntoText(ctx, d, place)
@@ -129,11 +130,11 @@ func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTex
 
 // lookIntoText looks into a rich text: what is read of it, or its source if the view has that.
 func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace) {
-	if !h.resolves() {
-		d.look(h.finder, place.at, html.UnescapeString(orEmpty(place.text.text)))
+	if !h.Resolves() {
+		d.look(h.finder, place.at, html.UnescapeString(view.OrEmpty(place.text.Text)))
 		return
 	}
-	text := h.readable(ctx, place.text)
+	text := h.Readable(ctx, place.text)
 	place.keep(text)
 	d.look(h.finder, place.at, text)
 }
@@ -149,20 +150,20 @@ func (h *hitList) lookIntoValues(ctx context.Context, decisions []*decision, byI
 	if len(ids) == 0 || len(h.asked.tvs) == 0 {
 		return nil
 	}
-	statement, err := h.compiler().ValueTexts(ids, h.asked.tvs, longestDecided)
+	statement, err := h.Compiler().ValueTexts(ids, h.asked.tvs, longestDecided)
 	if err != nil {
 		return err
 	}
-	return h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
-		var value beginning
-		if err := scan(&id, &value.text, &value.whole); err != nil {
+		var value view.Beginning
+		if err := scan(&id, &value.Text, &value.Whole); err != nil {
 			return err
 		}
-		if h.left -= value.size(); h.left >= 0 {
-			byID[id].look(h.finder, query.InValues, h.compiler().Compared(orEmpty(value.text)))
+		if h.left -= value.Size(); h.left >= 0 {
+			byID[id].look(h.finder, query.InValues, h.Compiler().Compared(view.OrEmpty(value.Text)))
 		}
-		return ended(ctx)
+		return view.Ended(ctx)
 	})
 }
 

@@ -266,7 +266,7 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 		if step.With.Ready(values) {
 			arguments, _ := step.With.Fill(values)
 			var err error
-			if result, err = t.run(ctx, c.caller, d.calls[i], arguments); err != nil {
+			if result, err = t.run(ctx, c.Caller, d.calls[i], arguments); err != nil {
 				return nil, explained(err, step, values)
 			}
 			c.absorb(result)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // Values of the argument detail.
@@ -59,14 +59,14 @@ func (in describeInput) full() bool {
 type descriptions = otter.Cache[descriptionKey, siteDescription]
 
 type descriptionKey struct {
-	audience audience
+	audience view.Audience
 	full     bool
 	template int64  // negative: all
 	name     string // of the template; empty: all
 	tv       string // empty: all
 }
 
-func (in describeInput) key(of audience) descriptionKey {
+func (in describeInput) key(of view.Audience) descriptionKey {
 	return descriptionKey{of, in.full(), or(in.Template, -1), in.TemplateName, in.TV}
 }
 
@@ -80,31 +80,19 @@ func (d siteDescription) rows() int { return d.templates }
 
 func (d siteDescription) json() ([]byte, error) { return d.text, nil }
 
-const (
-	// descriptionAge is how long a description is reused.
-	descriptionAge = time.Minute
-	// maxDescriptions bounds the memory that the descriptions of all sites take, in bytes.
-	maxDescriptions = 16 << 20
-)
+// maxDescriptions bounds the memory that the descriptions of all sites take, in bytes.
+const maxDescriptions = 16 << 20
 
 // newDescriptions returns an empty cache. A nil clock is the system's clock.
 func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
-			return uint32(len(k.audience.sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
+			return uint32(len(k.audience.Sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
-		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](view.KeptAge),
 		Clock:            clock,
 	})
-}
-
-// maxAudiences is the most audiences, of all sites together, for which each of the following caches keeps something.
-const maxAudiences = 1000
-
-// keptByAudience returns a cache of what callers see of a site.
-func keptByAudience[V any]() *otter.Cache[audience, V] {
-	return otter.Must(&otter.Options[audience, V]{MaximumSize: maxAudiences, ExpiryCalculator: otter.ExpiryCreating[audience, V](descriptionAge)})
 }
 
 func describe(arguments jsontext.Value, _ Options) (action, error) {
@@ -121,7 +109,7 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 				return nil, err
 			}
 		}
-		d, err := c.shared.descriptions.Get(ctx, in.key(c.audience), otter.LoaderFunc[descriptionKey, siteDescription](
+		d, err := c.shared.descriptions.Get(ctx, in.key(c.Audience), otter.LoaderFunc[descriptionKey, siteDescription](
 			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")
@@ -133,7 +121,7 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 // describe returns the description of the site. Callers that ask meanwhile share one reading, so the reading must not
 // end when the call that started it ends.
 func (c *call) describe(ctx context.Context, in describeInput) (siteDescription, error) {
-	ctx, cancel := detached(ctx)
+	ctx, cancel := view.Detached(ctx)
 	defer cancel()
 	answer, err := c.site(ctx, in)
 	if err != nil {
@@ -143,9 +131,9 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 	if err != nil {
 		return siteDescription{}, fmt.Errorf("write the description of the site: %w", err)
 	}
-	if Sent(text) > c.options.ResultBytes {
+	if Sent(text) > c.Options.ResultBytes {
 		return siteDescription{}, fault.New(fault.ResultTooLarge,
-			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.options.ResultBytes)
+			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.Options.ResultBytes)
 	}
 	return siteDescription{text, len(answer.Templates)}, nil
 }
@@ -155,12 +143,12 @@ const mayRefresh = "empty_cache"
 
 // refresh forgets what is kept of the site, and goes on with a new reading.
 func (c *call) refresh(ctx context.Context) (err error) {
-	if !c.caller.Has(mayRefresh) {
+	if !c.Caller.Has(mayRefresh) {
 		return fault.New(fault.Forbidden,
 			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
 	}
-	c.db.Refresh()
-	c.audience = c.audience.toolset.audienceOf(c.caller)
-	c.schema, err = c.db.Schema(ctx)
+	c.DB.Refresh()
+	c.Audience.Refreshes = c.DB.Refreshes()
+	c.Schema, err = c.DB.Schema(ctx)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // Limits of counting images in a description of the site.
@@ -27,25 +28,25 @@ type siteImages struct {
 // countImages counts the images in contents; nil: there is none. It reads a bounded part of the site and resolves no
 // placeholders.
 func (c *call) countImages(ctx context.Context) (*siteImages, error) {
-	statement, err := c.compiler().RecentContents(mostCounted + 1)
+	statement, err := c.Compiler().RecentContents(mostCounted + 1)
 	if err != nil {
 		return nil, err
 	}
 	var found siteImages
 	bytes := 0
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var content *string
 		if err := scan(&id, &content); err != nil {
 			return err
 		}
-		if bytes += len(orEmpty(content)); bytes > maxCounted || found.Documents == mostCounted {
+		if bytes += len(view.OrEmpty(content)); bytes > maxCounted || found.Documents == mostCounted {
 			found.Partial = true
 			return errFull
 		}
-		images, without, err := richtext.Images(ctx, orEmpty(content))
+		images, without, err := richtext.Images(ctx, view.OrEmpty(content))
 		if err != nil {
-			return ended(ctx)
+			return view.Ended(ctx)
 		}
 		found.Documents++
 		found.Images += images

@@ -83,11 +83,17 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		none, gone          = `{"id":0,"name":null,"documents":1,"tvs":[]}`, `{"id":77,"name":null,"documents":1,"tvs":[]}`
 		names               = `"tvs":["price","color","in-stock","order","SKU","topics","lang"]}`
 	)
+	spoken := func(documents string) string {
+		if documents == "19" { // what visitors see
+			return `["en","de"]`
+		}
+		return `["en","de","fr"]`
+	}
 	site := func(documents string) string {
-		return `{"site":{"name":"Fixture","url":"/","languages":[],"documents":` + documents + `},"templates":[`
+		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) + `,"documents":` + documents + `},"templates":[`
 	}
 	whole := func(documents, sections string) string {
-		return `{"site":{"name":"Fixture","url":"/","languages":[],"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
+		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) + `,"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
 			`],"documents":` + documents + `},"templates":[`
 	}
 	const frenchRoots, oneFrenchRoot = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
@@ -302,14 +308,15 @@ func TestMostFrequentValues(t *testing.T) {
 	}
 }
 
-// What describes the site as a whole stands in its settings. The languages are those of the add-on sLang, else the manager's.
+// What describes the site as a whole stands in its settings. The languages are those of the texts that are
+// read. Without texts it is the default of the add-on sLang, else the manager's.
 func TestSiteSettings(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, c := range []struct{ settings, want string }{
 		{"", `"languages":[]`},
 		{"manager_language=en", `"languages":["en"]`},
-		{"manager_language=en s_lang_config=uk,en,de", `"languages":["uk","en","de"]`},
-		{"manager_language=en s_lang_config=uk,en,de s_lang_front=uk,,en", `"languages":["uk","en"]`},
+		{"manager_language=en s_lang_config=uk,en,de", `"languages":["uk"],"language_sections":[{"lang":"uk","roots":[0]}]`},
+		{"manager_language=en s_lang_config=uk,en,de s_lang_front=uk,,en", `"languages":["uk"],"language_sections":[{"lang":"uk","roots":[0]}]`},
 		{"site_url=https://www.example.com", `"url":"https://www.example.com/"`},
 		{"site_name=Shop", `"name":"Shop"`},
 		{"", `"documents":16},"templates"`},

@@ -15,6 +15,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
+	"emcp/toolset/view"
 )
 
 // clock is a time that the test sets.
@@ -43,7 +44,9 @@ func newDescribed(t *testing.T) described {
 	}
 	t.Cleanup(func() { db.Close() })
 	c := &clock{}
-	tools := New(db, Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models(), Shared: newShared(c)})
+	tools := New(db, Options{
+		Options: view.Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()}, Shared: newShared(c),
+	})
 	return described{tools, site, c}
 }
 
@@ -120,14 +123,7 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	public := identity.Principal{View: identity.Public}
 	d.expect(t, public, `{"template":1}`, `"name":"Page"`) // reads the schema before the lock
 
-	lock, err := d.site.DB.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Close()
-	if _, err := lock.ExecContext(t.Context(), "LOCK TABLES evo_site_templates WRITE"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := d.site.Lock(t, "evo_site_templates")
 	first, leave := context.WithCancel(t.Context())
 	defer leave()
 	var group sync.WaitGroup
@@ -141,9 +137,7 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	}
 	group.Go(func() { d.expect(t, public, `{}`, `"documents":16}`) })
 	leave()
-	if _, err := lock.ExecContext(t.Context(), "UNLOCK TABLES"); err != nil {
-		t.Fatal(err)
-	}
+	unlock()
 	group.Wait()
 	d.write(t, "UPDATE evo_site_content SET deleted = 1 WHERE id = 1")
 	d.expect(t, public, `{}`, `"documents":16}`) // read for the caller who left

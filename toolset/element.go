@@ -28,7 +28,7 @@ func elementTools(o Options) []Tool {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := required("type", choice("Type of element", types...))
-	pages := slices.DeleteFunc(pageArguments(o, o.ModelOffset), func(p property) bool { return p.name == "limit" })
+	pages := slices.DeleteFunc(pageArguments(o.Options, o.ModelOffset), func(p property) bool { return p.name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
@@ -78,7 +78,7 @@ func (in elementInput) element() allowlist.Element {
 
 // admitElement refuses a type of element that the caller may not see or that emcp may not read.
 func (c *call) admitElement(e allowlist.Element) error {
-	if !c.caller.Has(e.Permission) {
+	if !c.Caller.Has(e.Permission) {
 		return fault.New(fault.Forbidden,
 			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the permission %s", e.Type, e.Permission)
 	}
@@ -95,8 +95,8 @@ func (c *call) admitElement(e allowlist.Element) error {
 func (c *call) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {
-		if !c.schema.HasColumn(table, column) {
-			missing = append(missing, c.schema.Prefix+table+"."+column)
+		if !c.Schema.HasColumn(table, column) {
+			missing = append(missing, c.Schema.Prefix+table+"."+column)
 		}
 	}
 	return missing
@@ -122,12 +122,12 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := c.compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
+		l := c.Compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
 		statement, err := l.Page(p.compiled())
 		if err != nil {
 			return nil, err
 		}
-		elements, more, err := gather(ctx, c.db, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
+		elements, more, err := gather(ctx, c.DB, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
 			next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
 			err := next.scan(scan)
 			return next, next.size(), err
@@ -174,15 +174,15 @@ func (c *call) element(ctx context.Context, kind allowlist.Element, in elementIn
 	var statement evodb.Statement
 	var err error
 	if in.ID != nil {
-		statement, err = c.compiler().ElementByID(kind, int64(*in.ID))
+		statement, err = c.Compiler().ElementByID(kind, int64(*in.ID))
 	} else {
-		statement, err = c.compiler().ElementByName(kind, *in.Name)
+		statement, err = c.Compiler().ElementByName(kind, *in.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var found *elementItem
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		found = &elementItem{kind: kind, texts: make([]*string, len(kind.Texts))}
 		return found.scan(scan)
 	})

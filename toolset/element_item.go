@@ -11,6 +11,8 @@ import (
 	"emcp/internal/redact"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 )
 
 // elementItem is a template, template variable, chunk, snippet or plugin in an answer.
@@ -21,10 +23,10 @@ type elementItem struct {
 	category          int64   // 0: no category
 	categoryName      *string // nil: the category does not exist
 	locked            int64
-	disabled          *int64    // nil: elements of this type cannot be disabled
-	keys              []*string // values that its list is sorted by
-	texts             []*string // one for each of kind.Texts if they were requested
-	cuts              members   // members that report cut texts
+	disabled          *int64         // nil: elements of this type cannot be disabled
+	keys              []*string      // values that its list is sorted by
+	texts             []*string      // one for each of kind.Texts if they were requested
+	cuts              jsonout.Object // members that report cut texts
 }
 
 func (e *elementItem) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
@@ -45,7 +47,7 @@ func (e *elementItem) scan(scan evodb.Scan) error {
 func (e *elementItem) size() int {
 	size := len(e.name) + len(e.description)
 	for _, text := range e.texts {
-		size += len(orEmpty(text))
+		size += len(view.OrEmpty(text))
 	}
 	return size
 }
@@ -53,12 +55,12 @@ func (e *elementItem) size() int {
 // finish redacts keys and passwords in the texts, then cuts the texts to length characters, the code from offset on.
 // Redacting first makes every part a part of the same text, wherever it is cut.
 func (e *elementItem) finish(ctx context.Context, length, offset int) error {
-	var totals, next members
+	var totals, next jsonout.Object
 	for i, t := range e.kind.Texts {
 		if e.texts[i] == nil {
 			continue
 		}
-		if err := ended(ctx); err != nil {
+		if err := view.Ended(ctx); err != nil {
 			return err
 		}
 		from := 0
@@ -70,33 +72,33 @@ func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 		if part.Next == 0 {
 			continue
 		}
-		totals = append(totals, namedValue{t.Member, part.Total})
+		totals = append(totals, jsonout.Member{Name: t.Member, Value: part.Total})
 		if t.Member == "code" {
-			next = members{{"next_code_offset", part.Next}}
+			next = jsonout.Object{{Name: "next_code_offset", Value: part.Next}}
 		}
 	}
 	if totals != nil {
-		e.cuts = append(members{{"truncated", true}, {"total_chars", totals}}, next...)
+		e.cuts = append(jsonout.Object{{Name: "truncated", Value: true}, {Name: "total_chars", Value: totals}}, next...)
 	}
 	return nil
 }
 
-func (e *elementItem) appendJSON(b []byte) ([]byte, error) { return appendValue(b, e) }
+func (e *elementItem) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, e) }
 
 // MarshalJSONTo writes the element.
 func (e *elementItem) MarshalJSONTo(encoder *jsontext.Encoder) error {
-	item := members{
-		{"type", e.kind.Type}, {"id", e.id}, {"name", e.name}, {"description", e.description},
-		{"category", nil}, {"disabled", nil}, {"locked", e.locked != 0},
+	item := jsonout.Object{
+		{Name: "type", Value: e.kind.Type}, {Name: "id", Value: e.id}, {Name: "name", Value: e.name}, {Name: "description", Value: e.description},
+		{Name: "category", Value: nil}, {Name: "disabled", Value: nil}, {Name: "locked", Value: e.locked != 0},
 	}
 	if e.category != 0 {
-		item[4].value = members{{"id", e.category}, {"name", e.categoryName}}
+		item[4].Value = jsonout.Object{{Name: "id", Value: e.category}, {Name: "name", Value: e.categoryName}}
 	}
 	if e.disabled != nil {
-		item[5].value = *e.disabled != 0
+		item[5].Value = *e.disabled != 0
 	}
 	for i, text := range e.texts {
-		item = append(item, namedValue{e.kind.Texts[i].Member, text})
+		item = append(item, jsonout.Member{Name: e.kind.Texts[i].Member, Value: text})
 	}
 	return json.MarshalEncode(encoder, append(item, e.cuts...))
 }

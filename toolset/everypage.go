@@ -11,6 +11,7 @@ import (
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // everyPage is what all pages of a language say, such as opening hours in the footer.
@@ -26,14 +27,14 @@ const maxNoted = 5
 // says whether the call waits for that, like a call for pages. Otherwise a later call gets what this one started. Only visitors
 // read pages.
 func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
-	if c.options.Pages == nil || c.caller.View == identity.Manager {
+	if c.Options.Pages == nil || c.Caller.View == identity.Manager {
 		return nil, nil
 	}
 	known, err := c.languages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	stamp, err := c.db.Stamp(ctx)
+	stamp, err := c.DB.Stamp(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +54,8 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	var reading sync.WaitGroup
 	for i := range all {
 		reading.Go(func() {
-			code := orEmpty(all[i].Language)
-			all[i].Text = c.options.Pages.Notes(patience, code, stamp, c.ofAllTemplates(code))
+			code := view.OrEmpty(all[i].Language)
+			all[i].Text = c.Options.Pages.Notes(patience, code, stamp, c.ofAllTemplates(code))
 		})
 	}
 	reading.Wait()
@@ -63,7 +64,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 
 // ofAllTemplates returns how to find pages of different templates in a language.
 func (c *call) ofAllTemplates(code string) sitepage.Others {
-	alone := *c // the search may go on after the call
+	alone := c.apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
 		items, err := alone.candidates(ctx, code, query.Search{})
 		if err != nil {
@@ -77,9 +78,9 @@ func (c *call) ofAllTemplates(code string) sitepage.Others {
 func (c *call) describeEveryPage(ctx context.Context) ([]everyPage, error) {
 	all, err := c.everyPage(ctx, true)
 	for i := range all {
-		part, err := richtext.Convert(ctx, all[i].Text, richtext.Options{Format: richtext.Markdown, URL: noURL, Base: c.siteURL()})
+		part, err := richtext.Convert(ctx, all[i].Text, richtext.Options{Format: richtext.Markdown, URL: view.NoURL, Base: c.URL()})
 		if err != nil {
-			return nil, ended(ctx)
+			return nil, view.Ended(ctx)
 		}
 		all[i].Text = part.Text
 	}
@@ -92,10 +93,10 @@ func (c *call) onEveryPage(ctx context.Context, lang string, words []string) (ex
 	all, err := c.everyPage(ctx, false)
 	most := (len(words) - 1) / 2
 	for _, page := range all {
-		if lang != "" && language.Code(lang) != orEmpty(page.Language) {
+		if lang != "" && language.Code(lang) != view.OrEmpty(page.Language) {
 			continue
 		}
-		if shown, found := textmatch.Excerpt(c.readable(ctx, beginning{text: &page.Text, whole: new(true)}), words, excerptLength); found > most {
+		if shown, found := textmatch.Excerpt(c.Readable(ctx, view.Beginning{Text: &page.Text, Whole: new(true)}), words, excerptLength); found > most {
 			excerpt, most = shown, found
 			c.uncertain = true // it comes from pages that the answer does not name
 		}

@@ -5,8 +5,9 @@ import (
 	"context"
 
 	"emcp/evodb"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 const (
@@ -55,31 +56,31 @@ func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *
 	if err := e.readTexts(ctx, unread, found.asked.words); err != nil {
 		return err
 	}
-	if err := ended(ctx); err != nil || len(found.asked.tvs) == 0 {
+	if err := view.Ended(ctx); err != nil || len(found.asked.tvs) == 0 {
 		return err
 	}
-	statement, err := c.compiler().ValueTexts(ids, found.asked.tvs, excerptRead)
+	statement, err := c.Compiler().ValueTexts(ids, found.asked.tvs, excerptRead)
 	if err != nil {
 		return err
 	}
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
-		var value beginning
-		if err := scan(&id, &value.text, &value.whole); err != nil {
+		var value view.Beginning
+		if err := scan(&id, &value.Text, &value.Whole); err != nil {
 			return err
 		}
-		e.hits[id].look(e.readable(ctx, value), found.asked.words)
-		return ended(ctx)
+		e.hits[id].look(e.Readable(ctx, value), found.asked.words)
+		return view.Ended(ctx)
 	})
 }
 
 // look looks into the texts of a document.
 func (e excerpts) look(id int64, t *readTexts, words []string) {
-	for _, text := range []string{e.withoutTags(t.content), e.withoutTags(t.intro), e.untagged(t.description)} { // an outline has invisible marks
+	for _, text := range []string{e.WithoutTags(t.content), e.WithoutTags(t.intro), e.Untagged(t.description)} { // an outline has invisible marks
 		e.hits[id].look(text, words)
 	}
 	if *e.hits[id].item.excerpt == "" { // there is nothing else
-		e.hits[id].look(e.untagged(cmp.Or(t.long, t.menu)), words)
+		e.hits[id].look(e.Untagged(cmp.Or(t.long, t.menu)), words)
 	}
 }
 
@@ -88,29 +89,29 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 	if len(ids) == 0 {
 		return nil
 	}
-	statement, err := e.compiler().Texts(ids, excerptRead)
+	statement, err := e.Compiler().Texts(ids, excerptRead)
 	if err != nil {
 		return err
 	}
 	look := func(t *documentTexts) {
 		e.look(t.id, &readTexts{
-			content: e.readable(ctx, t.content), intro: e.readable(ctx, t.intro), description: orEmpty(t.description), long: orEmpty(t.long), menu: orEmpty(t.menu),
+			content: e.Readable(ctx, t.content), intro: e.Readable(ctx, t.intro), description: view.OrEmpty(t.description), long: view.OrEmpty(t.long), menu: view.OrEmpty(t.menu),
 		}, words)
 	}
 	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
 	room := maxRead
-	err = e.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = e.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		t := &documentTexts{}
 		if err := t.scan(scan); err != nil {
 			return err
 		}
-		if size := t.intro.size() + t.content.size(); e.resolves() && t.hasPlaceholders() && size <= room {
+		if size := t.intro.Size() + t.content.Size(); e.Resolves() && t.hasPlaceholders() && size <= room {
 			room -= size
 			waiting = append(waiting, t)
 			return nil
 		}
 		look(t)
-		return ended(ctx)
+		return view.Ended(ctx)
 	})
 	if err != nil {
 		return err
@@ -124,61 +125,28 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 	return nil
 }
 
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 // documentTexts are the searched texts of a document, as Compiler.Texts returns them.
 type documentTexts struct {
 	id                                    int64
 	title, long, menu, alias, description *string
-	intro, content                        beginning
+	intro, content                        view.Beginning
 }
 
 func (t *documentTexts) scan(scan evodb.Scan) error {
 	return scan(&t.id, &t.title, &t.long, &t.menu, &t.alias, &t.description,
-		&t.intro.text, &t.intro.whole, &t.content.text, &t.content.whole)
+		&t.intro.Text, &t.intro.Whole, &t.content.Text, &t.content.Whole)
 }
 
 // hasPlaceholders reports whether the rich texts have placeholders.
 func (t *documentTexts) hasPlaceholders() bool {
-	return richtext.HasPlaceholders(orEmpty(t.intro.text)) || richtext.HasPlaceholders(orEmpty(t.content.text))
+	return evotags.HasPlaceholders(view.OrEmpty(t.intro.Text)) || evotags.HasPlaceholders(view.OrEmpty(t.content.Text))
 }
 
 // resolveTexts resolves the placeholders in the rich texts of documents.
 func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
 	var texts []*pageText
 	for _, t := range all {
-		texts = append(texts, &pageText{document: t.id, text: &t.content.text}, &pageText{document: t.id, text: &t.intro.text})
+		texts = append(texts, &pageText{document: t.id, text: &t.content.Text}, &pageText{document: t.id, text: &t.intro.Text})
 	}
 	return c.resolve(ctx, texts)
 }
-
-// beginning is the beginning of a rich text; a nil text is NULL.
-type beginning struct {
-	text  *string
-	whole *bool // whether it is the whole text
-}
-
-// readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
-func (c *call) readable(ctx context.Context, b beginning) string {
-	if b.text == nil {
-		return ""
-	}
-	part, err := richtext.Convert(ctx, *b.text, richtext.Options{
-		Format: richtext.Text, URL: noURL, AtSyntax: c.atSyntax(), Outline: true, Cut: b.whole == nil || !*b.whole,
-	})
-	if err != nil {
-		return ""
-	}
-	return part.Text
-}
-
-// size returns the length of the source in bytes.
-func (b beginning) size() int { return len(orEmpty(b.text)) }
-
-// noURL drops the addresses of links.
-func noURL(int64) string { return "" }

@@ -5,6 +5,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // fieldOfCall is a member of documents in a call's answer.
@@ -74,8 +75,8 @@ const (
 )
 
 // shape returns the shape that a call asks for. length is the default length of rich texts.
-func (in listInput) shape(length int64, o Options) shape {
-	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: o.rfc3339(in.Dates), sparse: in.OmitEmpty}
+func (in listInput) shape(length int64, o view.Options) shape {
+	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: wantsRFC3339(o, in.Dates), sparse: in.OmitEmpty}
 	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
 	if in.Fields != nil {
 		s.chosen = true
@@ -83,7 +84,7 @@ func (in listInput) shape(length int64, o Options) shape {
 			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
 		for i, f := range s.fields {
-			s.fields[i].withheld = f.Source == allowlist.TemplateName && !o.allows("SiteTemplate", "templatename")
+			s.fields[i].withheld = f.Source == allowlist.TemplateName && !o.Allows("SiteTemplate", "templatename")
 		}
 	}
 	s.offset = int64(in.ContentOffset)
@@ -103,10 +104,12 @@ const (
 )
 
 // rfc3339 reports whether times are strings in a call with this argument dates.
-func (o Options) rfc3339(dates string) bool { return dates == rfc3339 || dates == "" && o.RFC3339 }
+func wantsRFC3339(o view.Options, dates string) bool {
+	return dates == rfc3339 || dates == "" && o.RFC3339
+}
 
 // defaultDates is the value of dates that a call without it has.
-func (o Options) defaultDates() string {
+func defaultDates(o view.Options) string {
 	if o.RFC3339 {
 		return rfc3339
 	}
@@ -129,6 +132,9 @@ func (s shape) read() []allowlist.DocumentField {
 	}
 	if s.kinds() {
 		read = append(read, allowlist.ContentKind)
+	}
+	if s.has("content") {
+		read = append(read, allowlist.Template)
 	}
 	if s.page {
 		read = append(read, allowlist.EditedOn)

@@ -67,7 +67,7 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		id, found, err := c.at(ctx, wanted)
+		id, found, err := documentAt(ctx, c.Site, wanted)
 		if err != nil {
 			return nil, err
 		}
@@ -80,13 +80,13 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 
 // one answers with the document that has the id.
 func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, error) {
-	c.shape = in.shape(getLength, c.options)
+	c.shape = in.shape(getLength, c.Options)
 	selection, err := c.selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
 	}
 	one := listPage{limit: 1, whole: !in.extended()}
-	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.reading(c.options))
+	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.reading(c.Options))
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
-	c.shape = in.shape(listLength, c.options)
+	c.shape = in.shape(listLength, c.Options)
 	selection, err := c.selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 // fitting shortens documents that are too large together, and returns how many of them the answer has room for: at
 // least one.
 func (c *call) fitting(items []*documentItem) (int, error) {
-	budget := c.options.budget()
+	budget := budgetOf(c.Options)
 	list, err := encodeWithin(items, budget, 0, shortened)
 	if err != nil {
 		return 0, err

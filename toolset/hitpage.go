@@ -49,7 +49,7 @@ func (h *hitList) sorted(ctx context.Context, p listPage) (picks []pick, more bo
 		byID[h.all[i].id] = &h.all[i]
 	}
 	h.search.Among = h.ids()
-	list := query.For(h.schema, h.view).Reading(onlyID).Search(h.search)
+	list := query.For(h.Schema, h.Rules).Reading(onlyID).Search(h.search)
 	skip, after := int(p.offset), p.after
 	if after != nil {
 		skip = 0
@@ -97,7 +97,7 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 	if err != nil {
 		return nil, err
 	}
-	err = h.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		next := pick{keys: make([]*string, l.Keys())}
 		row := []any{&next.id}
 		for i := range next.keys {
@@ -121,11 +121,11 @@ func (h *hitList) items(ctx context.Context, p listPage) (items []*documentItem,
 	for i, one := range picks {
 		ids[i], keys[one.id] = one.id, one.keys
 	}
-	statement, err := h.compiler().ItemsOf(h.search, ids)
+	statement, err := h.itemCompiler().ItemsOf(h.search, ids)
 	if err != nil {
 		return nil, false, err
 	}
-	items, early, err := h.read(ctx, statement, 0, p.reading(h.options))
+	items, early, err := h.read(ctx, statement, 0, p.reading(h.Options))
 	for _, item := range items {
 		item.keys = keys[item.id]
 	}

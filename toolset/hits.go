@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/query"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of a search for words.
@@ -80,7 +81,7 @@ type hit struct {
 // findHits finds the documents with at least one of the words.
 func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (*hitList, error) {
 	h := &hitList{
-		call: c, search: s, asked: asked, unsure: c.compiler().Unsure(),
+		call: c, search: s, asked: asked, unsure: c.Compiler().Unsure(),
 		finder: textmatch.NewFinder(asked.words), left: maxDecided,
 	}
 	c.paced = h.unsure != 0
@@ -90,7 +91,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 	if text.Placeholders, err = c.placeholders(ctx, sought); err != nil {
 		return nil, err
 	}
-	statement, err := c.compiler().Hits(s, text)
+	statement, err := c.Compiler().Hits(s, text)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 	if row = append(row, &next.long); s.Sections != nil {
 		row = append(row, &next.section)
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		err := scan(row...)
 		h.estimate(&next)
 		if s.Sections != nil && !slices.Contains(s.Sections.Among, next.section) {
@@ -197,11 +198,11 @@ func (h *hit) words() (count int) {
 // behind returns how many hits a position in the order of hits has passed, including the hit that it was made of.
 func (h *hitList) behind(p query.Position) (int, error) {
 	if len(p.Keys) != 1 || p.Keys[0] == nil {
-		return 0, unknownCursor()
+		return 0, view.UnknownCursor()
 	}
 	rank, err := strconv.ParseInt(*p.Keys[0], 10, 32)
 	if err != nil {
-		return 0, unknownCursor()
+		return 0, view.UnknownCursor()
 	}
 	n, _ := slices.BinarySearchFunc(h.all, p.ID, func(a hit, id int64) int {
 		return cmp.Or(cmp.Compare(rank, int64(a.rank)), cmp.Compare(a.id, id+1))

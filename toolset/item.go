@@ -8,7 +8,9 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -20,20 +22,21 @@ type documentItem struct {
 	place  *treePlace // nil if no field needs it
 	nearby *nearby    // likewise
 	// excerpt shows the words of a search; nil for calls without a search for words.
-	excerpt *string
-	alsoIn  []string // other languages in which documents have the same words
-	tvs     *tvValues
-	amounts members      // amounts of money and measures in tvs
-	keys    []*string    // values that its list is sorted by
-	kind    int64        // kind of the content, if the shape has content
-	texts   []*richText  // texts to convert
-	dynamic bool         // whether a text contains something that only the site can compute
-	edited  int64        // when the document was edited, if the shape has pages
-	page    *visitorPage // if the call asks for pages as visitors see them
-	content *string      // if the shape reads it and does not return it
-	along   []string     // values of call.readAlong
-	values  []*string    // values of call.valued
-	media   mediaOfItem  // if the shape has them
+	excerpt  *string
+	alsoIn   []string // other languages in which documents have the same words
+	tvs      *tvValues
+	amounts  jsonout.Object // amounts of money and measures in tvs
+	keys     []*string      // values that its list is sorted by
+	kind     int64          // kind of the content, if the shape has content
+	template int64          // id of the template, likewise
+	texts    []*richText    // texts to convert
+	dynamic  bool           // whether a text contains something that only the site can compute
+	edited   int64          // when the document was edited, if the shape has pages
+	page     *visitorPage   // if the call asks for pages as visitors see them
+	content  *string        // if the shape reads it and does not return it
+	along    []string       // values of call.readAlong
+	values   []*string      // values of call.valued
+	media    mediaOfItem    // if the shape has them
 }
 
 func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
@@ -61,6 +64,9 @@ func (i *documentItem) columns() []any {
 	}
 	if i.shape.kinds() {
 		dest = append(dest, &i.kind)
+	}
+	if i.shape.has("content") {
+		dest = append(dest, &i.template)
 	}
 	if i.shape.page {
 		dest = append(dest, &i.edited)
@@ -98,14 +104,14 @@ func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Form
 // read runs a statement that returns documents, each with that many keys.
 func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
 	var size valueSize
-	sight := c.sight()
+	sight := c.Compiler()
 	row := documentItem{ // the one that was read last
 		shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys),
 		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),
 	}
 	dest := row.columns()
-	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
-		if err := size.check(c.options); err != nil { // before the row that only shows that more follow
+	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
+		if err := size.check(c.Options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
 		}
 		err := scan(dest...)
@@ -118,11 +124,11 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReadi
 		for n, f := range c.shape.fields {
 			switch f.Type {
 			case allowlist.Text:
-				c.untag(&next.cells[n].text)
+				c.Untag(&next.cells[n].text)
 			case allowlist.Title:
-				c.untag(&next.cells[n].text)
+				c.Untag(&next.cells[n].text)
 				if c.shape.chosen && next.cells[n].text != nil && err == nil {
-					err = c.plainTitle(ctx, next.cells[n].text)
+					err = c.PlainTitle(ctx, next.cells[n].text)
 				}
 			}
 		}
@@ -137,7 +143,7 @@ func (i *documentItem) size() (bytes int) {
 			bytes += len(*c.text)
 		}
 	}
-	return bytes + len(orEmpty(i.content))
+	return bytes + len(view.OrEmpty(i.content))
 }
 
 // contentText returns where the content of the document is.
@@ -191,9 +197,9 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			ids = append(ids, item.id)
 		}
 		for _, t := range item.texts {
-			references, err := richtext.References(ctx, **t.text, maxLinked)
+			references, err := evotags.References(ctx, **t.text, maxLinked)
 			if err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			for _, id := range references {
 				if !linked[id] && len(linked) < maxLinked {
@@ -203,7 +209,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	places, err := c.places(ctx, ids)
+	places, err := places(ctx, c.Site, ids)
 	if err != nil {
 		return err
 	}
@@ -223,13 +229,13 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 				options.Offset = int(c.shape.offset)
 			}
 			if err := c.listMedia(ctx, item, t, t.options(options)); err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			if t.onlyMedia {
 				continue
 			}
 			if err := t.convert(ctx, t.options(options)); err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			options.Offset = 0
 			room -= len(**t.text)
@@ -238,4 +244,13 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
 	}
 	return c.listFiles(ctx, items, places.addresses.base)
+}
+
+// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
+// during a call.
+func (c *call) readAlong() []string {
+	if !c.Resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
+		return nil
+	}
+	return c.named
 }

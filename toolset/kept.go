@@ -1,5 +1,7 @@
 package toolset
 
+import "emcp/toolset/view"
+
 // maxKept bounds the texts that a search keeps for excerpts, in bytes.
 const maxKept = 1 << 20
 
@@ -29,7 +31,7 @@ func (k *keptTexts) begin(t *documentTexts) keeper {
 	if k.texts == nil {
 		k.texts = map[int64]*readTexts{}
 	}
-	k.texts[t.id] = &readTexts{description: orEmpty(t.description), long: orEmpty(t.long), menu: orEmpty(t.menu)}
+	k.texts[t.id] = &readTexts{description: view.OrEmpty(t.description), long: view.OrEmpty(t.long), menu: view.OrEmpty(t.menu)}
 	return keeper{k, t.id}
 }
 

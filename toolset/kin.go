@@ -6,6 +6,7 @@ import (
 
 	"emcp/internal/sitepage"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // pageTraits is what the page of a document is recognized by.
@@ -17,7 +18,7 @@ type pageTraits struct {
 // traits returns the traits of documents by id.
 func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[int64]pageTraits, error) {
 	short := c.short("pagetitle", "longtitle", "menutitle", "template")
-	statement, err := short.compiler().Items(ids)
+	statement, err := short.itemCompiler().Items(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 	if err != nil {
 		return nil, err
 	}
-	stamp, err := c.db.Stamp(ctx)
+	stamp, err := c.DB.Stamp(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 		all[item.id] = pageTraits{
 			titles: []string{item.text("pagetitle"), item.text("longtitle"), item.text("menutitle")},
 			kin: sitepage.Kin{
-				Template: item.cell("template").number, Language: orEmpty(places.of(item.id).lang), Site: stamp,
+				Template: item.cell("template").number, Language: view.OrEmpty(places.of(item.id).lang), Site: stamp,
 			},
 		}
 	}
@@ -44,7 +45,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places treePlaces) (map[
 // short returns a call that reads these fields.
 func (c *call) short(fields ...string) *call {
 	short := *c
-	short.shape, short.valued = listInput{Fields: fields}.shape(listLength, c.options), nil
+	short.shape, short.valued = listInput{Fields: fields}.shape(listLength, c.Options), nil
 	return &short
 }
 
@@ -57,7 +58,7 @@ const (
 // relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and the
 // rest of its template, in case that the site does not serve the first ones.
 func (c *call) relatives(kin sitepage.Kin) sitepage.Others {
-	alone := *c // the search may go on after the call
+	alone := c.apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
 		same, err := alone.candidates(ctx, kin.Language, query.Search{Templates: []int64{kin.Template}})
 		if err != nil {
@@ -95,7 +96,7 @@ func (c *call) candidates(ctx context.Context, language string, search query.Sea
 		}
 	}
 	short := c.short("type", "template")
-	statement, err := short.compiler().Search(search).Page(query.NewPage(fewCandidates, 0))
+	statement, err := short.itemCompiler().Search(search).Page(query.NewPage(fewCandidates, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (c *call) addressesOf(ctx context.Context, items []*documentItem) ([]string
 	for i, item := range items {
 		ids[i] = item.id
 	}
-	places, err := c.places(ctx, ids)
+	places, err := places(ctx, c.Site, ids)
 	addresses := make([]string, len(ids))
 	for i, id := range ids {
 		addresses[i] = places.url(id)

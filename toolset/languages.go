@@ -3,9 +3,9 @@ package toolset
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maypok86/otter/v2"
 
@@ -13,81 +13,15 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/language"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
-// languages are the languages of the documents that a caller sees. It is immutable.
-//
-// A section consists of its root and everything below. A root is a document at the root of the site, or a child of one,
-// with a mark of its language. The marks are, most reliable first: the value of a template variable named lang,
-// language or locale; an alias such as de, unless the texts are in another language; a title such as Deutsch; the
-// language of the texts.
-type languages struct {
-	// Rest is the ISO 639-1 code for the documents outside of all sections; empty: unknown.
-	Rest string
-	// Roots has the code of each section by the id of its root.
-	Roots map[int64]string
-}
-
-// languageRoots is a language with the roots of its sections.
-type languageRoots struct {
-	Language string  `json:"lang"`
-	Roots    []int64 `json:"roots"` // ids in ascending order; 0 stands for the rest of the site
-}
-
-// sections returns the languages with their roots: first the language of the rest of the site, then the others by their
-// first root.
-func (l *languages) sections() []languageRoots {
-	var all []languageRoots
-	add := func(code string, root int64) {
-		i := slices.IndexFunc(all, func(known languageRoots) bool { return known.Language == code })
-		if i < 0 {
-			i, all = len(all), append(all, languageRoots{Language: code})
-		}
-		all[i].Roots = append(all[i].Roots, root)
-	}
-	if l.Rest != "" {
-		add(l.Rest, 0)
-	}
-	for _, root := range l.roots() {
-		add(l.Roots[root], root)
-	}
-	return all
-}
-
-// roots returns the roots of all sections in ascending order.
-func (l *languages) roots() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
-
-// codes returns the codes of the languages, in the order of sections.
-func (l *languages) codes() []string {
-	codes := []string{}
-	for _, s := range l.sections() {
-		codes = append(codes, s.Language)
-	}
-	return codes
-}
-
-// of returns the language of a document, or nil if it is unknown. above are the documents above it, farthest first.
-func (l *languages) of(document int64, above []int64) *string {
-	if code, ok := l.Roots[document]; ok {
-		return &code
-	}
-	for _, id := range slices.Backward(above) {
-		if code, ok := l.Roots[id]; ok {
-			return &code
-		}
-	}
-	if l.Rest == "" {
-		return nil
-	}
-	return &l.Rest
-}
-
 // knownLanguages keeps languages for a minute.
-type knownLanguages = otter.Cache[audience, *languages]
+type knownLanguages = otter.Cache[view.Audience, *languages]
 
 // languages returns the languages of what the caller sees. They are read once a minute.
 func (c *call) languages(ctx context.Context) (*languages, error) {
-	return knownTo(ctx, c, c.shared.spoken, c.readLanguages)
+	return view.Known(ctx, c.Site, c.shared.spoken, c.readLanguages)
 }
 
 // languageTVs are the names of template variables that mark the language of a document.
@@ -167,9 +101,13 @@ func (c *call) readLanguages(ctx context.Context) (*languages, error) {
 	return l, nil
 }
 
-// settingLanguage returns the first known language in the site's settings, or "" if there is none.
+// settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that the
+// add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
 func (c *call) settingLanguage() string {
-	for _, name := range c.settingLanguages() {
+	setting := c.Schema.Setting
+	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	for _, name := range names {
 		if code := language.Code(name); code != "" {
 			return code
 		}
@@ -179,7 +117,7 @@ func (c *call) settingLanguage() string {
 
 // starts reads the documents at the root of the site, and some of their children.
 func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
-	statement, err := c.compiler().SectionTops()
+	statement, err := c.Compiler().SectionTops()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,7 +128,7 @@ func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err e
 	for i, top := range tops {
 		parents[i] = top.id
 	}
-	if statement, err = c.compiler().SectionChildren(parents, language.Names()); err != nil {
+	if statement, err = c.Compiler().SectionChildren(parents, language.Names()); err != nil {
 		return nil, nil, err
 	}
 	children, err = c.readStarts(ctx, statement)
@@ -198,17 +136,17 @@ func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err e
 }
 
 func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var s sectionStart
 		var alias, title, menu *string
-		intro, content := beginning{whole: new(false)}, beginning{whole: new(false)}
-		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.text, &content.text); err != nil {
+		intro, content := view.Beginning{Whole: new(false)}, view.Beginning{Whole: new(false)}
+		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.Text, &content.Text); err != nil {
 			return err
 		}
-		s.alias, s.title, s.menu = c.untagged(orEmpty(alias)), c.untagged(orEmpty(title)), c.untagged(orEmpty(menu))
-		s.text = c.readable(ctx, intro) + " " + c.readable(ctx, content)
+		s.alias, s.title, s.menu = c.Untagged(view.OrEmpty(alias)), c.Untagged(view.OrEmpty(title)), c.Untagged(view.OrEmpty(menu))
+		s.text = c.Readable(ctx, intro) + " " + c.Readable(ctx, content)
 		all = append(all, s)
-		return ended(ctx)
+		return view.Ended(ctx)
 	})
 	return all, err
 }
@@ -218,9 +156,9 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
-		if tv, ok := c.tv(name); ok {
+		if tv, ok := c.TV(name); ok {
 			tvs = append(tvs, tv.ID)
-			standard = cmp.Or(standard, language.Code(orEmpty(c.compiler().ReadStored(tv.Default))))
+			standard = cmp.Or(standard, language.Code(view.OrEmpty(c.Compiler().ReadStored(tv.Default))))
 		}
 	}
 	byID := map[int64]*sectionStart{}
@@ -233,15 +171,15 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 	if len(tvs) == 0 || len(ids) == 0 {
 		return standard, nil
 	}
-	statement, err := c.compiler().Values(ids, tvs)
+	statement, err := c.Compiler().Values(ids, tvs)
 	if err != nil {
 		return "", err
 	}
-	return standard, c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return standard, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var value *string
 		err := scan(&document, &tv, &value)
-		if code := language.Code(orEmpty(value)); code != "" {
+		if code := language.Code(view.OrEmpty(value)); code != "" {
 			byID[document].marked = code
 		}
 		return err

@@ -1,12 +1,12 @@
 package toolset
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/richtext/evotags"
 )
 
 // weblink is the target of a weblink.
@@ -32,7 +32,7 @@ func (i *documentItem) isTarget(f fieldOfCall) bool {
 // document to which the target links, or 0.
 func tagTarget(text **string) int64 {
 	target := **text
-	if richtext.Document(target) > 0 {
+	if evotags.Document(target) > 0 {
 		target = "[~" + target + "~]"
 		*text = &target
 	}
@@ -41,7 +41,7 @@ func tagTarget(text **string) int64 {
 		return 0
 	}
 	id, _, _ := strings.Cut(rest, "~]")
-	return richtext.Document(id)
+	return evotags.Document(id)
 }
 
 // aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
@@ -58,17 +58,4 @@ func (i *documentItem) aim(p treePlaces) {
 		c.text = &address
 	}
 	i.texts = slices.DeleteFunc(i.texts, func(t *richText) bool { return t.target })
-}
-
-// plainTitle removes the markup from a title. Callers who may see what the site executes get the title as it is stored.
-func (c *call) plainTitle(ctx context.Context, title *string) error {
-	if !c.hidesTags() || !strings.ContainsAny(*title, "<&") {
-		return nil
-	}
-	plain, err := richtext.Convert(ctx, *title, richtext.Options{Format: richtext.Text, URL: noURL})
-	if err != nil {
-		return ended(ctx)
-	}
-	*title = strings.Join(strings.Fields(plain.Text), " ")
-	return nil
 }

@@ -1,15 +1,13 @@
 package toolset
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // maxMedia is how many media an answer has of a document.
@@ -33,14 +31,14 @@ type medium struct {
 
 // MarshalJSONTo writes the medium. alt of an image in the content is null if it has no alternative text.
 func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
-	all := members{{"kind", m.Kind}, {"url", m.URL}}
+	all := jsonout.Object{{Name: "kind", Value: m.Kind}, {Name: "url", Value: m.URL}}
 	if m.Alt != nil || m.Kind == richtext.ImageMedium && m.where == "content" {
-		all = append(all, namedValue{"alt", m.Alt})
+		all = append(all, jsonout.Member{Name: "alt", Value: m.Alt})
 	}
 	if m.Caption != "" {
-		all = append(all, namedValue{"caption", m.Caption})
+		all = append(all, jsonout.Member{Name: "caption", Value: m.Caption})
 	}
-	return append(all, namedValue{"where", m.where}).MarshalJSONTo(e)
+	return append(all, jsonout.Member{Name: "where", Value: m.where}).MarshalJSONTo(e)
 }
 
 // listMedia lists the media of a document's content, before it is converted as o says.
@@ -64,7 +62,7 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 	if !c.shape.has("media") || len(items) == 0 {
 		return nil
 	}
-	values, err := c.fileValues(ctx, items)
+	values, err := c.fileValues(ctx, idsOf(items))
 	if err != nil {
 		return err
 	}
@@ -86,52 +84,4 @@ func (c *call) listFiles(ctx context.Context, items []*documentItem, base string
 		}
 	}
 	return nil
-}
-
-// fileValues returns the values of documents for the template variables of these types that the caller may see, as
-// visitors get them.
-func (c *call) fileValues(ctx context.Context, items []*documentItem) ([]*printed, error) {
-	var tvs, documents []int64
-	for _, name := range c.tvNames() {
-		if tv, ok := c.tv(name); ok && (tv.Type == "image" || tv.Type == "file") {
-			tvs = append(tvs, tv.ID)
-		}
-	}
-	if len(tvs) == 0 {
-		return nil, nil
-	}
-	for _, item := range items {
-		documents = append(documents, item.id)
-	}
-	site, err := c.db.Templating(ctx)
-	if err != nil {
-		return nil, err
-	}
-	known := newVariables(c, site)
-	values, err := known.values(ctx, documents, tvs)
-	if err != nil {
-		return nil, err
-	}
-	if c.resolves() {
-		if err := known.bind(ctx, values); err != nil {
-			return nil, err
-		}
-	}
-	values = slices.DeleteFunc(values, func(one *printed) bool { return one.computed || one.text == "" || query.Binding(one.text) })
-	slices.SortFunc(values, func(a, b *printed) int {
-		return cmp.Or(cmp.Compare(a.document, b.document), cmp.Compare(a.tv.ID, b.tv.ID))
-	})
-	texts := make([]*pageText, len(values))
-	resolved := make([]*string, len(values))
-	for i, one := range values {
-		resolved[i] = &one.text
-		texts[i] = &pageText{document: one.document, text: &resolved[i]}
-	}
-	if err := c.resolve(ctx, texts); err != nil {
-		return nil, err
-	}
-	for i, one := range values {
-		one.text, one.computed = c.untagged(*resolved[i]), texts[i].dynamic
-	}
-	return slices.DeleteFunc(values, func(one *printed) bool { return one.computed }), nil
 }

@@ -8,7 +8,8 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
+	"emcp/toolset/view"
 )
 
 // A search for words must find pages in which a placeholder inserts the word from a chunk, a setting or a value.
@@ -36,15 +37,15 @@ type mentionCache struct {
 
 // mentioned is the result of a reading. It is immutable.
 type mentioned struct {
-	all       map[string]richtext.Mention // by Begin
-	uncounted bool                        // the list is incomplete
-	edited    int64                       // latest editedon of all documents
-	read      time.Time                   // time of the last reading
-	whole     time.Time                   // time of the last reading of all texts
+	all       map[string]evotags.Mention // by Begin
+	uncounted bool                       // the list is incomplete
+	edited    int64                      // latest editedon of all documents
+	read      time.Time                  // time of the last reading
+	whole     time.Time                  // time of the last reading of all texts
 }
 
 // get returns the result of the last reading, or nil before the first has ended.
-func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
+func (m *mentionCache) get(ctx context.Context, c *view.Site) *mentioned {
 	m.mu.Lock()
 	if m.known != nil && time.Since(m.known.read) < mentionAge {
 		defer m.mu.Unlock()
@@ -52,7 +53,7 @@ func (m *mentionCache) get(ctx context.Context, c *call) *mentioned {
 	}
 	if m.reading == nil {
 		m.reading = make(chan struct{})
-		go m.refresh(context.WithoutCancel(ctx), c.db, query.For(c.schema, query.Manager()), m.known)
+		go m.refresh(context.WithoutCancel(ctx), c.DB, query.For(c.Schema, query.Manager()), m.known)
 	}
 	reading := m.reading
 	m.mu.Unlock()
@@ -89,7 +90,7 @@ func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query
 
 // readMentions reads the texts that were edited since the known result, or all texts.
 func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) (_ *mentioned, err error) {
-	next := &mentioned{all: map[string]richtext.Mention{}, read: time.Now(), whole: time.Now()}
+	next := &mentioned{all: map[string]evotags.Mention{}, read: time.Now(), whole: time.Now()}
 	since := int64(0)
 	if known != nil && time.Since(known.whole) < mentionsAge {
 		for begin, mention := range known.all {
@@ -143,7 +144,7 @@ func readNumber(ctx context.Context, db *evodb.DB) func(evodb.Statement, error) 
 
 // add adds the placeholders of a text.
 func (m *mentioned) add(text string) {
-	richtext.Mentions(text, func(mention richtext.Mention) {
+	evotags.Mentions(text, func(mention evotags.Mention) {
 		if _, known := m.all[mention.Begin]; known && !mention.Open || m.uncounted {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/jsonout"
 )
 
 // maxConditions is the most conditions in a list of a model.
@@ -41,7 +42,7 @@ func modelTools(o Options) []Tool {
 				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
 				datesArgument(o),
 				omitEmpty(),
-			}, pageArguments(o, o.ModelOffset)...)...),
+			}, pageArguments(o.Options, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},
@@ -92,15 +93,15 @@ func refusal(caller identity.Principal, m allowlist.Model) error {
 // admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
 // Evolution has.
 func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if err := refusal(c.caller, m); err != nil {
+	if err := refusal(c.Caller, m); err != nil {
 		return allowlist.Model{}, err
 	}
-	if !c.schema.HasTable(m.Table) {
+	if !c.Schema.HasTable(m.Table) {
 		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
 		f.Field = "model"
 		return allowlist.Model{}, f
 	}
-	return m.Cut(func(field string) bool { return c.schema.HasColumn(m.Table, field) }), nil
+	return m.Cut(func(field string) bool { return c.Schema.HasColumn(m.Table, field) }), nil
 }
 
 func listModel(arguments jsontext.Value, o Options) (action, error) {
@@ -116,7 +117,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = o.rfc3339(in.Dates)
+		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -129,19 +130,19 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := c.compiler().List(m, list)
+		l := c.Compiler().List(m, list)
 		statement, err := l.Page(p.compiled())
 		if err != nil {
 			return nil, err
 		}
-		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.options))
+		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.Options))
 		if err != nil {
 			return nil, err
 		}
 		records, more = cutToPage(p, records, more)
 		if in.OmitEmpty {
 			for _, r := range records {
-				r.members = slices.DeleteFunc(r.members, namedValue.isEmpty)
+				r.Object = slices.DeleteFunc(r.Object, func(m jsonout.Member) bool { return hasNothing(m.Value) })
 			}
 		}
 		total, err := c.count(ctx, l, p)
@@ -180,12 +181,12 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = o.rfc3339(in.Dates)
+		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
 		}
-		statement, err := c.compiler().Get(m, int64(in.ID))
+		statement, err := c.Compiler().Get(m, int64(in.ID))
 		if err != nil {
 			return nil, err
 		}
@@ -203,22 +204,22 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 
 // record is a row of a model in an answer.
 type record struct {
-	members
+	jsonout.Object
 	id   int64
 	keys []*string // values that its list is sorted by
 }
 
 func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
 
-func (r *record) appendJSON(b []byte) ([]byte, error) { return appendValue(b, r.members) }
+func (r *record) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
 
 // records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
 // answer, everything else text.
 func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
 ) (records []*record, more bool, err error) {
-	return gather(ctx, c.db, s, r, func(scan evodb.Scan) (*record, int, error) {
-		r := &record{members: make(members, len(m.Fields)), keys: make([]*string, keys)}
+	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*record, int, error) {
+		r := &record{Object: make(jsonout.Object, len(m.Fields)), keys: make([]*string, keys)}
 		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {
 			if field.Integer() {
@@ -226,7 +227,7 @@ func (c *call) records(
 			} else {
 				dest[i] = new(*string)
 			}
-			r.members[i] = namedValue{field.Name(), dest[i]}
+			r.Object[i] = jsonout.Member{Name: field.Name(), Value: dest[i]}
 		}
 		for i := range r.keys {
 			dest = append(dest, &r.keys[i])
@@ -238,12 +239,12 @@ func (c *call) records(
 		for _, d := range dest {
 			if text, ok := d.(**string); ok && *text != nil {
 				size += len(**text)
-				c.untag(text)
+				c.Untag(text)
 			}
 		}
 		for i, field := range m.Fields {
 			if c.shape.rfc3339 && field.Time() {
-				r.members[i].value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
+				r.Object[i].Value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

@@ -7,6 +7,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // maxSiteName is the longest name of a site that is shown, in characters.
@@ -51,7 +52,7 @@ func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
 	if known := t.name.Load(); known != nil && known.schema == schema {
 		return known.name
 	}
-	converted, err := richtext.Convert(ctx, schema.Setting("site_name"), richtext.Options{Format: richtext.Text, URL: noURL})
+	converted, err := richtext.Convert(ctx, schema.Setting("site_name"), richtext.Options{Format: richtext.Text, URL: view.NoURL})
 	if err != nil {
 		return ""
 	}

@@ -15,7 +15,7 @@ type namedFields struct{ names atomic.Pointer[[]string] }
 // shortFields are the fields that may be read together with every text. Rich texts are not among them, because a page ends early
 // where its texts are too long, and must not end earlier for what a placeholder names elsewhere.
 var shortFields = slices.DeleteFunc(slices.Clone(query.VariableFields), func(name string) bool {
-	return slices.ContainsFunc(allFields, func(f fieldOfCall) bool { return f.Name == name && f.Type == allowlist.Markup })
+	return slices.ContainsFunc(allowlist.DocumentFields(), func(f allowlist.DocumentField) bool { return f.Name == name && f.Type == allowlist.Markup })
 })
 
 // list returns the fields; callers must not change them.
@@ -40,13 +40,4 @@ func (n *namedFields) add(fields []string) {
 			return
 		}
 	}
-}
-
-// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
-// during a call.
-func (c *call) readAlong() []string {
-	if !c.resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
-		return nil
-	}
-	return c.named
 }

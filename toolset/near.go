@@ -74,14 +74,14 @@ func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
 
 // fetchBeside reads the siblings next to documents.
 func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*nearby) error {
-	statement, err := c.compiler().Beside(ids)
+	statement, err := c.Compiler().Beside(ids)
 	if err != nil {
 		return err
 	}
 	var folder int64
 	var before *related   // the last sibling that is shown
 	var waiting []*nearby // around the documents behind that sibling, which have no next one yet
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var one related
 		var parent int64
 		var visible bool
@@ -123,11 +123,11 @@ func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*n
 
 // fetchChildren reads the first children of documents.
 func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby) error {
-	statement, err := c.compiler().FirstChildren(ids, maxChildren+1)
+	statement, err := c.Compiler().FirstChildren(ids, maxChildren+1)
 	if err != nil {
 		return err
 	}
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var parent, id, menuindex int64
 		var title *string
 		if err := scan(&parent, &id, &title, &menuindex); err != nil {
@@ -155,10 +155,10 @@ func (c *call) related(ctx context.Context, r *related) (*related, error) {
 	}
 	c.shown = append(c.shown, r.ID)
 	title := r.Title
-	c.untag(&title)
+	c.Untag(&title)
 	if title != nil {
 		title = new(*title)
-		if err := c.plainTitle(ctx, title); err != nil {
+		if err := c.PlainTitle(ctx, title); err != nil {
 			return nil, err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/visible"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/view"
 )
 
 // overview is what a caller's view shows of the site, as far as instructions describe it. It is immutable.
@@ -37,7 +38,7 @@ type siteSection struct {
 }
 
 // overviews are the overviews of the last minute.
-type overviews = otter.Cache[audience, *overview]
+type overviews = otter.Cache[view.Audience, *overview]
 
 // Limits of overviews.
 const (
@@ -82,19 +83,21 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 // overview returns the overview of the last minute, or reads it. Callers that wait share one reading.
 func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *overview, err error) {
 	defer fault.Recovered(&err)
-	return t.shared.overviews.Get(ctx, t.audienceOf(caller), otter.LoaderFunc[audience, *overview](
-		func(ctx context.Context, _ audience) (*overview, error) {
+	return t.shared.overviews.Get(ctx, t.audienceOf(caller), otter.LoaderFunc[view.Audience, *overview](
+		func(ctx context.Context, _ view.Audience) (*overview, error) {
 			ctx, cancel := context.WithTimeout(ctx, overviewTime)
 			defer cancel()
 			c, err := t.begin(ctx, caller, "initialize", noArguments)
 			if err != nil {
 				return nil, err
 			}
-			return c.overview(ctx, t.nameIn(ctx, c.schema))
+			_, unknown := t.find(describeTool)
+			return c.overview(ctx, t.nameIn(ctx, c.Schema), unknown == nil)
 		}))
 }
 
-func (c *call) overview(ctx context.Context, name string) (*overview, error) {
+// overview reads the overview. described says that the caller can call evo.site.describe.
+func (c *call) overview(ctx context.Context, name string, described bool) (*overview, error) {
 	known, err := c.siteTVs(ctx, "")
 	if err != nil {
 		return nil, err
@@ -114,14 +117,14 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &overview{name: name, url: facts.URL, languages: languageOutlines(facts.Languages, spoken)}
+	o := &overview{name: name, url: facts.URL, languages: languageOutlines(spoken)}
 	for _, one := range templates {
 		if o.documents += one.Documents; one.Documents > 0 {
 			o.templates = append(o.templates, one)
 		}
 	}
 	slices.SortStableFunc(o.templates, func(a, b *siteTemplate) int { return cmp.Compare(b.Documents, a.Documents) })
-	if _, err := c.audience.toolset.find(describeTool); err == nil {
+	if described {
 		all, err := c.everyPage(ctx, false)
 		if err != nil {
 			return nil, err
@@ -135,17 +138,17 @@ func (c *call) overview(ctx context.Context, name string) (*overview, error) {
 // countRanges adds the ranges of dates and numbers. On big sites it leaves them out, because clients do not wait long.
 func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
 	tvs = slices.DeleteFunc(slices.Clone(tvs), func(tv *siteTV) bool { return !tv.isDate() && !tv.isNumber() })
-	if len(tvs) == 0 || c.schema.Documents > maxTreeCount {
+	if len(tvs) == 0 || c.Schema.Documents > maxTreeCount {
 		return nil
 	}
-	_, err := c.countForms(ctx, tvs, query.NewSample(c.schema.Documents))
+	_, err := c.countForms(ctx, tvs, query.NewSample(c.Schema.Documents))
 	return err
 }
 
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
-	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.options)
-	items, more, err := c.readPage(ctx, c.compiler().Children(0), listPage{limit: maxSections})
+	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.Options)
+	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), listPage{limit: maxSections})
 	if err != nil {
 		return nil, false, err
 	}
@@ -164,16 +167,16 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 // countSections returns, for each document at the root, the number of visible documents in its section. It returns nil
 // on big sites.
 func (c *call) countSections(ctx context.Context) (map[int64]int64, error) {
-	if c.schema.Documents > maxTreeCount {
+	if c.Schema.Documents > maxTreeCount {
 		return nil, nil
 	}
-	statement, err := c.compiler().Parents(maxTreeCount + 1)
+	statement, err := c.Compiler().Parents(maxTreeCount + 1)
 	if err != nil {
 		return nil, err
 	}
 	parents := map[int64]int64{}
 	var visible []int64
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, parent int64
 		var seen bool
 		if err := scan(&id, &parent, &seen); err != nil {

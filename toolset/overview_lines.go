@@ -63,8 +63,8 @@ const everyPageAdvice = "describe has the hours, contacts and the like that stan
 // maxLanguageRoots is how many roots of a language are named.
 const maxLanguageRoots = 3
 
-// languageOutlines names the languages of the site's sections with their first roots, otherwise those of its settings.
-func languageOutlines(settings []string, spoken *languages) []string {
+// languageOutlines names the languages of the site with the first roots of their sections.
+func languageOutlines(spoken *languages) []string {
 	var all []string
 	for _, section := range spoken.sections() {
 		var roots []string
@@ -78,12 +78,6 @@ func languageOutlines(settings []string, spoken *languages) []string {
 			text += " (in " + strings.Join(roots, ", ") + ")"
 		}
 		all = append(all, text)
-	}
-	if all != nil {
-		return all
-	}
-	for _, language := range settings {
-		all = append(all, nameOrQuoted(language))
 	}
 	return all
 }

@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"time"
+
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/wait"
 	"emcp/toolset"
-
-	"time"
 )
 
 // overviewOf waits for the overview to be read: a slow machine may need more time than one call has.

@@ -3,6 +3,8 @@ package toolset
 import (
 	"context"
 	"time"
+
+	"emcp/toolset/view"
 )
 
 // searchStep is what the time of a search is rounded up to, where the view does not show all that the site's texts have.
@@ -27,7 +29,7 @@ func pace(ctx context.Context, began time.Time, step time.Duration) error {
 	select {
 	case <-timer.C:
 	case <-ctx.Done():
-		return ended(ctx)
+		return view.Ended(ctx)
 	}
 	for left := time.Until(end); left > 0; left = time.Until(end) {
 		sleep(left)

@@ -7,6 +7,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // pageInput are the arguments for reading a list page by page.
@@ -19,12 +20,12 @@ type pageInput struct {
 }
 
 // pageArguments describes the arguments of pageInput. offset is the highest offset.
-func pageArguments(o Options, offset int64) []property {
+func pageArguments(o view.Options, offset int64) []property {
 	return pagesOf(integer("Items a page", 1, o.ListLimit), offset)
 }
 
 // countArguments is pageArguments for a list that can be counted without an item.
-func countArguments(o Options, offset int64) []property {
+func countArguments(o view.Options, offset int64) []property {
 	return pagesOf(integer("Items a page", 0, o.ListLimit).lowestWith("include_total"), offset)
 }
 
@@ -32,7 +33,7 @@ func pagesOf(limit *Schema, offset int64) []property {
 	return []property{
 		required("limit", limit),
 		rare("offset", integer("Items to skip", 0, offset).inBrief("")),
-		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", maxCursor).inBrief("next_cursor of the page before")),
+		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", view.MaxCursor).inBrief("next_cursor of the page before")),
 		rare("include_total", boolean("Count all in meta.total").inBrief("Add meta.total")),
 	}
 }
@@ -45,7 +46,7 @@ func (in pageInput) check() error {
 	case in.Offset > 0:
 		return fault.Invalid("offset", "the cursor already says where the page begins; remove offset")
 	}
-	_, _, err := unseal(in.Cursor)
+	_, _, err := view.Unseal(in.Cursor)
 	return err
 }
 
@@ -69,11 +70,11 @@ func (c *call) page(in pageInput, extended bool) (listPage, error) {
 	if in.Cursor == "" {
 		return p, nil
 	}
-	cursors, err := c.cursors()
+	cursors, err := c.Cursors()
 	if err != nil {
 		return p, err
 	}
-	place, err := cursors.place(in.Cursor)
+	place, err := cursors.Place(in.Cursor)
 	p.offset, p.after = place.Passed, &query.Position{Keys: place.Keys, ID: place.ID}
 	return p, err
 }
@@ -96,13 +97,13 @@ func cutToPage[T any](p listPage, rows []T, more bool) ([]T, bool) {
 
 // readPage returns a page of a list of documents, and whether more documents follow.
 func (c *call) readPage(ctx context.Context, l query.Listing, p listPage) (items []*documentItem, more bool, err error) {
-	if c.schema.Documents >= c.options.NearestFrom {
+	if c.Schema.Documents >= c.Options.NearestFrom {
 		statement, ok, err := l.Ahead(p.compiled())
 		if err != nil {
 			return nil, false, err
 		}
 		if ok {
-			items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
+			items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.Options))
 			if items, more = cutToPage(p, items, more); more || err != nil {
 				return items, more, err
 			}
@@ -112,7 +113,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p listPage) (items
 	if err != nil {
 		return nil, false, err
 	}
-	items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.options))
+	items, more, err = c.read(ctx, statement, l.Keys(), p.reading(c.Options))
 	items, more = cutToPage(p, items, more)
 	return items, more, err
 }
@@ -127,7 +128,7 @@ func (c *call) count(ctx context.Context, l query.Listing, p listPage) (*int64, 
 		return nil, err
 	}
 	total := new(int64)
-	return total, c.db.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
+	return total, c.DB.Query(ctx, statement, func(scan evodb.Scan) error { return scan(total) })
 }
 
 // maxRead bounds how much text of documents or rows a call reads whose page may end early, in bytes. Rich texts are cut
@@ -145,7 +146,7 @@ type rowReading struct {
 var anyRows = rowReading{bytes: maxRead}
 
 // reading returns how to read the rows of a page. All texts of a whole page are sent.
-func (p listPage) reading(o Options) rowReading {
+func (p listPage) reading(o view.Options) rowReading {
 	if p.whole {
 		return rowReading{bytes: o.ResultBytes, rows: p.limit, whole: true}
 	}
@@ -195,7 +196,7 @@ type listRow interface {
 // and the rows exceed the size that lists aim at, it shortens them, and then ends the page early, with at least one
 // row.
 func listOf[T listRow](c *call, p listPage, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error) (toolAnswer, error) {
-	budget := c.options.budget()
+	budget := budgetOf(c.Options)
 	if p.whole {
 		shorten = nil
 	}
@@ -219,16 +220,16 @@ func listOf[T listRow](c *call, p listPage, rows []T, more bool, total *int64, m
 	}
 	return listAnswer{items: list, next: next, meta: listMeta{
 		Limit: p.limit, Offset: p.offset, Count: list.len(), HasMore: more, Total: total, ToolsetVersion: Version, Model: model,
-		Server: c.options.Server,
+		Server: c.Options.Server,
 	}}, nil
 }
 
 // cursorAfter returns the cursor for the page after the first n rows of p. last is the last of these rows.
 func (c *call) cursorAfter(p listPage, n int, last listRow) (string, error) {
-	cursors, err := c.cursors()
+	cursors, err := c.Cursors()
 	if err != nil {
 		return "", err
 	}
 	at := last.position()
-	return cursors.at(listPlace{at.Keys, at.ID, p.offset + int64(n)}), nil
+	return cursors.At(view.Place{Keys: at.Keys, ID: at.ID, Passed: p.offset + int64(n)}), nil
 }

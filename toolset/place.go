@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // treePlace is the place of a document in the tree.
@@ -37,7 +38,8 @@ func (p *treePlace) value(field string) any {
 // treeNode is what addresses and paths need of a document.
 type treeNode struct {
 	parent          int64
-	seen            bool // visible to the caller; otherwise only the parent is known
+	seen            bool // visible to the caller; otherwise only parent and deleted are known
+	deleted         bool
 	title, alias    string
 	visible, folder bool // visible: its alias is part of the addresses below it
 }
@@ -50,31 +52,31 @@ type treePlaces struct {
 }
 
 // places reads the documents and all documents above them. A statement reads several levels, or one on a server without WITH RECURSIVE.
-func (c *call) places(ctx context.Context, ids []int64) (treePlaces, error) {
-	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(c.schema, c.siteURL())}
+func places(ctx context.Context, v *view.Site, ids []int64) (treePlaces, error) {
+	p := treePlaces{nodes: map[int64]treeNode{}, addresses: newAddresses(v.Schema, v.URL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
-		statement, err := query.For(c.schema, c.view).Places(level)
+		statement, err := query.For(v.Schema, v.Rules).Places(level)
 		if err != nil {
 			return p, err
 		}
 		var above []int64
-		err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var n treeNode
 			var alias *string
 			var visible, folder int64 // old sites also have numbers other than 0 and 1
-			if err := scan(&id, &n.parent, &n.seen, &n.title, &alias, &visible, &folder); err != nil {
+			if err := scan(&id, &n.parent, &n.seen, &n.deleted, &n.title, &alias, &visible, &folder); err != nil {
 				return err
 			}
 			n.visible, n.folder = visible != 0, folder != 0
-			n.title = c.untagged(n.title)
+			n.title = v.Untagged(n.title)
 			if alias != nil {
-				n.alias = c.untagged(*alias)
+				n.alias = v.Untagged(*alias)
 			}
 			if !n.seen {
-				n = treeNode{parent: n.parent}
+				n = treeNode{parent: n.parent, deleted: n.deleted}
 			}
-			if err := c.plainTitle(ctx, &n.title); err != nil {
+			if err := v.PlainTitle(ctx, &n.title); err != nil {
 				return err
 			}
 			p.nodes[id] = n
@@ -96,7 +98,7 @@ func (p treePlaces) of(id int64) *treePlace {
 	if !p.nodes[id].seen {
 		return nil
 	}
-	above, _ := p.above(id)
+	above := p.above(id)
 	titles, ids := []string{}, []int64{}
 	for _, folder := range above {
 		if n := p.nodes[folder]; n.seen {
@@ -110,16 +112,13 @@ func (p treePlaces) of(id int64) *treePlace {
 	return place
 }
 
-// above returns the documents above one, farthest first, and whether the caller may see all of them up to the root of
-// the site.
-func (p treePlaces) above(id int64) (chain []int64, seen bool) {
-	seen = true
+// above returns the documents above one, farthest first.
+func (p treePlaces) above(id int64) (chain []int64) {
 	for at := p.nodes[id].parent; ; at = p.nodes[at].parent {
 		if _, ok := p.nodes[at]; !ok || at == id || slices.Contains(chain, at) {
 			slices.Reverse(chain)
-			return chain, seen && at == 0
+			return chain
 		}
-		seen = seen && p.nodes[at].seen
 		chain = append(chain, at)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"emcp/evodb"
-	"emcp/internal/identity"
 	"emcp/internal/redact"
-	"emcp/richtext"
+	"emcp/richtext/evotags"
+	"emcp/toolset/view"
 )
 
 // Visitors read texts with their placeholders resolved. The values are read in rounds: a text is resolved with the
@@ -38,7 +38,7 @@ type pageText struct {
 // begin reports whether there is anything to resolve.
 func (t *pageText) begin() bool {
 	switch {
-	case *t.text == nil || !richtext.HasPlaceholders(**t.text):
+	case *t.text == nil || !evotags.HasPlaceholders(**t.text):
 	case len(**t.text) > longestText:
 		t.dynamic = true
 	default:
@@ -50,35 +50,43 @@ func (t *pageText) begin() bool {
 	return false
 }
 
-// resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
-func (c *call) resolves() bool { return c.caller.View != identity.Manager }
+// resolver resolves the placeholders of the texts that a call reads.
+type resolver struct {
+	*view.Site
+	fields *namedFields
+	named  []string // what fields had when the call began
+	shown  []int64  // ids of the documents that the answer shows
+	made   int      // what the placeholders of the last texts have produced, in bytes
+}
 
-// atSyntax reports whether texts are read without the @-syntax that the site executes.
-func (c *call) atSyntax() bool { return c.resolves() && c.schema.On("enable_at_syntax") }
+// newResolver returns a resolver for a call.
+func newResolver(v *view.Site, fields *namedFields) resolver {
+	return resolver{Site: v, fields: fields, named: fields.list()}
+}
 
 // resolve resolves the placeholders of texts for the caller.
-func (c *call) resolve(ctx context.Context, texts []*pageText) error {
-	if !c.resolves() {
+func (r *resolver) resolve(ctx context.Context, texts []*pageText) error {
+	if !r.Resolves() {
 		return nil
 	}
-	c.resolved = 0
+	r.made = 0
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t *pageText) bool { return !t.begin() })
 	if len(texts) == 0 {
 		return nil
 	}
-	site, err := c.db.Templating(ctx)
+	site, err := r.DB.Templating(ctx)
 	if err != nil {
 		return err
 	}
-	known := newVariables(c, site)
+	known := newVariables(r, site)
 	for round := 1; len(texts) > 0; round++ {
 		known.last = round == maxRounds
 		var open []*pageText
 		for _, t := range texts {
 			known.of(t.document).along = t.along
-			resolved, err := c.resolveOne(ctx, **t.text, known.of(t.document))
+			resolved, err := r.resolveOne(ctx, **t.text, known.of(t.document))
 			if err != nil {
-				return ended(ctx)
+				return view.Ended(ctx)
 			}
 			if known.of(t.document).missing {
 				open = append(open, t)
@@ -99,14 +107,14 @@ func (c *call) resolve(ctx context.Context, texts []*pageText) error {
 }
 
 // resolveOne resolves a text as far as its values are known.
-func (c *call) resolveOne(ctx context.Context, text string, values *variablesOf) (richtext.Resolved, error) {
+func (r *resolver) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
 	values.missing = false
-	allowed := min(maxMade+len(text), maxResolved-c.resolved)
-	budget := richtext.NewBudget(allowed)
-	resolved, err := richtext.Resolve(ctx, text, richtext.Placeholders{
-		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: c.atSyntax(), Budget: budget,
+	allowed := min(maxMade+len(text), maxResolved-r.made)
+	budget := evotags.NewBudget(allowed)
+	resolved, err := evotags.Resolve(ctx, text, evotags.Placeholders{
+		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: r.AtSyntax(), Budget: budget,
 	})
-	c.resolved += allowed - budget.Left()
+	r.made += allowed - budget.Left()
 	return resolved, err
 }
 
@@ -120,15 +128,15 @@ func secretSetting(name string) bool {
 }
 
 // siteSetting returns a setting as texts may show it. known is false if they may not.
-func (c *call) siteSetting(site *evodb.Templating, name string) (text string, known bool) {
+func siteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false
 	}
 	switch name {
 	case "site_url":
-		return c.siteURL(), true
+		return v.URL(), true
 	case "base_url":
-		if u, err := url.Parse(c.siteURL()); err == nil {
+		if u, err := url.Parse(v.URL()); err == nil {
 			return cmp.Or(u.Path, "/"), true
 		}
 		return "/", true

@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
 )
 
 // roomForResource is the room in a result for everything but the text of a document, in bytes.
@@ -28,7 +29,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	}
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
-	}}.shape(2*int64(t.options.ResultBytes), t.options) // more than can fit
+	}}.shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
 	switch {
 	case err != nil:
@@ -56,33 +57,33 @@ func noDocument() error {
 }
 
 // documentHead describes a document, one member per line, with each value in JSON, so that no title can end the head.
-func documentHead(i *documentItem, values members) (string, error) {
+func documentHead(i *documentItem, values jsonout.Object) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
-	head := members{
-		{"id", i.id},
-		{"parent", i.cell("parent").number},
-		{"title", i.cell("pagetitle").text},
-		{"description", i.cell("description").text},
-		{"url", i.place.value("url")},
-		{"path", i.place.value("path")},
-		{"template", i.cell("template_name").text},
-		{"published", i.cell("published").number != 0},
-		{"created", momentOf(i.cell("createdon").number)},
-		{"edited", momentOf(i.cell("editedon").number)},
+	head := jsonout.Object{
+		{Name: "id", Value: i.id},
+		{Name: "parent", Value: i.cell("parent").number},
+		{Name: "title", Value: i.cell("pagetitle").text},
+		{Name: "description", Value: i.cell("description").text},
+		{Name: "url", Value: i.place.value("url")},
+		{Name: "path", Value: i.place.value("path")},
+		{Name: "template", Value: i.cell("template_name").text},
+		{Name: "published", Value: i.cell("published").number != 0},
+		{Name: "created", Value: momentOf(i.cell("createdon").number)},
+		{Name: "edited", Value: momentOf(i.cell("editedon").number)},
 	}
 	if len(values) > 0 {
-		head = append(head, namedValue{"tvs", values})
+		head = append(head, jsonout.Member{Name: "tvs", Value: values})
 	}
 	if i.dynamic {
-		head = append(head, namedValue{"dynamic", true})
+		head = append(head, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	for _, m := range head {
-		value, err := json.Marshal(m.value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
+		value, err := json.Marshal(m.Value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&text, "%s: %s\n", m.name, value)
+		fmt.Fprintf(&text, "%s: %s\n", m.Name, value)
 	}
 	text.WriteString("---\n")
 	return text.String(), nil
@@ -156,12 +157,12 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, err
 	}
-	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options)
+	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options.Options)
 	p, err := c.page(in, true)
 	if err != nil {
 		return Roots{}, unknownNext()
 	}
-	items, more, err := c.readPage(ctx, c.compiler().Children(0), p)
+	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), p)
 	if err != nil {
 		return Roots{}, err
 	}

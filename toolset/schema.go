@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/jsonout"
 )
 
 // Schema describes a JSON value. tools/list shows it (in the subset of JSON Schema 2020-12 that every client
@@ -133,16 +134,16 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	}
 	form := cmp.Or(s.form, &textForm{})
 	var needed []string
-	properties := members{}
+	properties := jsonout.Object{}
 	for _, p := range s.properties {
-		properties = append(properties, namedValue{p.name, p.schema})
+		properties = append(properties, jsonout.Member{Name: p.name, Value: p.schema})
 		if p.required {
 			needed = append(needed, p.name)
 		}
 	}
 	closed := len(s.properties) > 0 && !s.open
 	isObject := slices.Contains(s.kinds, "object")
-	var list members
+	var list jsonout.Object
 	for _, m := range []member{
 		{"type", kind, true},
 		{"description", s.description, s.description != ""},
@@ -160,7 +161,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"additionalProperties", false, closed},
 	} {
 		if m.show {
-			list = append(list, namedValue{m.name, m.value})
+			list = append(list, jsonout.Member{Name: m.name, Value: m.value})
 		}
 	}
 	return json.MarshalEncode(e, list)

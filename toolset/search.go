@@ -107,8 +107,8 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(listLength, o)
-		s, asked, err := in.parse(o, c.lookup(ctx))
+		c.shape = in.shape(listLength, o.Options)
+		s, asked, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			return nil, err
 		}
 		if in.TemplateName != "" {
-			if s.Templates, err = c.templatesNamed(ctx, in.TemplateName); err != nil {
+			if s.Templates, err = c.TemplatesNamed(ctx, in.TemplateName); err != nil {
 				return nil, err
 			}
 		}
@@ -126,7 +126,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			}
 		}
 		if in.counts() {
-			grouping, err := in.grouping(c.lookup(ctx))
+			grouping, err := in.grouping(c.Compared(ctx))
 			if err != nil {
 				return nil, err
 			}
@@ -139,7 +139,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		if asked != nil {
 			return c.listHits(ctx, s, *asked, in, selection)
 		}
-		return c.list(ctx, c.compiler().Search(s), in.listInput, selection)
+		return c.list(ctx, c.itemCompiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
@@ -264,7 +264,7 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
 // tagged refuses a search by tags if the site has no tags.
 func (c *call) tagged(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
-		if s.Tags != nil && !c.schema.HasTable(table) {
+		if s.Tags != nil && !c.Schema.HasTable(table) {
 			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/toolset/view"
 )
 
 // Answers lets identical calls that arrive together share one execution, and reuses its result for a while. A key of
@@ -120,7 +121,7 @@ func (a *Answers) join(ctx context.Context, key answerKey) (f *flight, first boo
 	}
 	a.runs.Add(1)
 	f = &flight{waiting: 1, landed: make(chan struct{})}
-	f.ctx, f.cancel = detached(ctx)
+	f.ctx, f.cancel = view.Detached(ctx)
 	a.flights[key] = f
 	return f, true
 }
@@ -162,15 +163,6 @@ func (a *Answers) end(key answerKey, f *flight) {
 	if a.flights[key] == f {
 		delete(a.flights, key)
 	}
-}
-
-// detached returns a context that has the deadline of ctx but does not end earlier with ctx.
-func detached(ctx context.Context) (context.Context, context.CancelFunc) {
-	free := context.WithoutCancel(ctx)
-	if deadline, ok := ctx.Deadline(); ok {
-		return context.WithDeadline(free, deadline)
-	}
-	return context.WithCancel(free)
 }
 
 // recovered runs an execution and turns a panic into an error. A panic in a goroutine would otherwise end the process.

@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/view"
 )
 
 // Shared is what toolsets share: the tools of equal options, and what they have read of their sites in the last minute. With it a
@@ -23,16 +24,9 @@ type Shared struct {
 	tools map[toolsKey][]Tool
 }
 
-// audience are callers who see the same through a toolset. What is kept for one audience is never shown to another.
-type audience struct {
-	toolset   *Toolset
-	sight     string // of its callers
-	refreshes uint64 // of the site
-}
-
 // audienceOf returns the audience of a caller.
-func (t *Toolset) audienceOf(caller identity.Principal) audience {
-	return audience{t, caller.Sight(), t.db.Refreshes()}
+func (t *Toolset) audienceOf(caller identity.Principal) view.Audience {
+	return view.AudienceOf(t, t.db, caller)
 }
 
 // NewShared returns a Shared that keeps nothing yet.
@@ -41,7 +35,7 @@ func NewShared() *Shared { return newShared(nil) }
 // newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
-		descriptions: newDescriptions(clock), overviews: keptByAudience[*overview](), spoken: keptByAudience[*languages](),
+		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*languages](),
 		vocabularies: newVocabularies(), tools: map[toolsKey][]Tool{},
 	}
 }
@@ -58,9 +52,11 @@ type toolsKey struct {
 func (s *Shared) ownTools(o Options) []Tool {
 	// The tools are made from these options only, so that the key has all that they depend on.
 	of := Options{
-		ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models,
-		RFC3339: o.RFC3339, ChatGPT: o.ChatGPT, Elements: o.Elements,
+		Options: view.Options{
+			ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
+			TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
+		},
+		ChatGPT: o.ChatGPT, Elements: o.Elements,
 	}
 	if o.Pages != nil {
 		of.Pages = &sitepage.Site{}

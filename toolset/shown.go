@@ -10,6 +10,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // shownSet is what the result of a call shows of the site.
@@ -43,7 +44,7 @@ func (c *call) show(items []*documentItem, p treePlaces) {
 func (c *call) shows(tool Tool) shownSet {
 	slices.Sort(c.shown)
 	documents := slices.Compact(c.shown)
-	return shownSet{tool.documents && !c.uncertain && len(documents) <= maxShown, documents, c.schema}
+	return shownSet{tool.documents && !c.uncertain && len(documents) <= maxShown, documents, c.Schema}
 }
 
 // Seen is what a result showed of the site. Sees uses it later to decide whether the caller may still see all of that.
@@ -78,7 +79,7 @@ func (t *Toolset) Sees(ctx context.Context, caller identity.Principal, s Seen) (
 	if len(s.Documents) == 0 {
 		return true, nil
 	}
-	states, err := States(ctx, t.db, []identity.Principal{caller}, s.Documents)
+	states, err := view.States(ctx, t.db, []identity.Principal{caller}, s.Documents)
 	if err != nil {
 		return false, err
 	}
@@ -92,7 +93,7 @@ func (t *Toolset) Sees(ctx context.Context, caller identity.Principal, s Seen) (
 
 // tvSum returns a hash of the template variables that a schema has for a caller.
 func tvSum(schema *evodb.Schema, caller identity.Principal) string {
-	compiler := query.For(schema, viewOf(caller))
+	compiler := query.For(schema, view.RulesOf(caller))
 	h := sha256.New()
 	for _, name := range slices.Sorted(slices.Values(schema.TVNames())) {
 		for _, tv := range schema.TVs(name) {

@@ -5,14 +5,13 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -74,30 +73,25 @@ type siteLimits struct {
 // siteTV is a template variable. Members that are not shown to callers are nil.
 type siteTV struct {
 	id          int64
-	kind        string         // the type, even if it is not shown to callers
-	listed      bool           // whether the options are written down, even if they are not shown to callers
-	quantity    *quantity.Type // what numbers mean; nil: nothing is known
-	documents   int64          // with a value that the view shows
-	first, last int64          // dates, in Unix seconds
-	ID          *int64         `json:"id"` // nil: not shown to callers
-	Name        string         `json:"name"`
-	Caption     *string        `json:"caption"`
-	Type        *string        `json:"type"`
-	Default     *string        `json:"default"`
-	Currency    string         `json:"currency,omitzero"` // of the quantity
-	Unit        string         `json:"unit,omitzero"`     // of the quantity
-	Options     []tvOption     `json:"options,omitzero"`
-	ValuesAre   string         `json:"values_are,omitzero"`
-	Separator   string         `json:"separator,omitzero"`
-	DateFormats []string       `json:"date_formats,omitzero"` // the most frequent first
-	Documents   *int64         `json:"documents"`             // nil: the view shows no value
-	Range       *tvRange       `json:"range,omitzero"`
-	Values      []tvValue      `json:"values,omitzero"` // the most frequent values, for types with a choice of values
-}
-
-type tvOption struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	kind        string          // the type, even if it is not shown to callers
+	listed      bool            // whether the options are written down, even if they are not shown to callers
+	quantity    *quantity.Type  // what numbers mean; nil: nothing is known
+	documents   int64           // with a value that the view shows
+	first, last int64           // dates, in Unix seconds
+	ID          *int64          `json:"id"` // nil: not shown to callers
+	Name        string          `json:"name"`
+	Caption     *string         `json:"caption"`
+	Type        *string         `json:"type"`
+	Default     *string         `json:"default"`
+	Currency    string          `json:"currency,omitzero"` // of the quantity
+	Unit        string          `json:"unit,omitzero"`     // of the quantity
+	Options     []view.TVOption `json:"options,omitzero"`
+	ValuesAre   string          `json:"values_are,omitzero"`
+	Separator   string          `json:"separator,omitzero"`
+	DateFormats []string        `json:"date_formats,omitzero"` // the most frequent first
+	Documents   *int64          `json:"documents"`             // nil: the view shows no value
+	Range       *tvRange        `json:"range,omitzero"`
+	Values      []tvValue       `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
 
 type tvValue struct {
@@ -120,7 +114,12 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	if err != nil {
 		return siteAnswer{}, err
 	}
+	spoken, err := c.languages(ctx)
+	if err != nil {
+		return siteAnswer{}, err
+	}
 	a := siteAnswer{Site: c.siteFacts(), Meta: c.meta("")}
+	a.Site.Languages = spoken.codes()
 	for _, t := range templates {
 		a.Site.Documents += t.Documents
 	}
@@ -149,10 +148,6 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		a.TVs = told(loose, in.full())
 	}
 	if in.everything() {
-		spoken, err := c.languages(ctx)
-		if err != nil {
-			return siteAnswer{}, err
-		}
 		a.Site.Sections = spoken.sections()
 		if a.Site.Images, err = c.countImages(ctx); err != nil {
 			return siteAnswer{}, err
@@ -160,7 +155,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		if a.Site.EveryPage, err = c.describeEveryPage(ctx); err != nil {
 			return siteAnswer{}, err
 		}
-		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, c.options.limits()
+		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, limitsOf(c.Options)
 	}
 	return a, nil
 }
@@ -168,7 +163,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 // chosenTemplates returns those of the templates that a call names.
 func (c *call) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
 	if in.TemplateName != "" {
-		ids, err := c.templatesNamed(ctx, in.TemplateName)
+		ids, err := c.TemplatesNamed(ctx, in.TemplateName)
 		return slices.DeleteFunc(templates, func(t *siteTemplate) bool { return !slices.Contains(ids, t.ID) }), err
 	}
 	one := slices.DeleteFunc(templates, func(t *siteTemplate) bool { return t.ID != int64(*in.Template) })
@@ -191,22 +186,14 @@ func told(tvs []*siteTV, full bool) []any {
 
 func (c *call) siteFacts() siteFacts {
 	return siteFacts{
-		Name: c.untagged(c.schema.Setting("site_name")), URL: c.siteURL(), Languages: c.settingLanguages(), Offline: !c.schema.On("site_status"),
+		Name: c.Untagged(c.Schema.Setting("site_name")), URL: c.URL(), Offline: !c.Schema.On("site_status"),
 	}
-}
-
-// settingLanguages returns the languages that the add-on sLang shows to visitors. Without that setting it is the site's
-// default language, as for sLang itself.
-func (c *call) settingLanguages() []string {
-	setting := c.schema.Setting
-	return strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
-		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 // siteModels returns the models that the caller may read.
 func (c *call) siteModels() []siteModel {
 	models := []siteModel{}
-	for _, m := range c.options.Models {
+	for _, m := range c.Options.Models {
 		if admitted, err := c.admit(m); err == nil {
 			models = append(models, siteModel{m.Name, admitted.FieldNames()})
 		}
@@ -214,7 +201,7 @@ func (c *call) siteModels() []siteModel {
 	return models
 }
 
-func (o Options) limits() *siteLimits {
+func limitsOf(o view.Options) *siteLimits {
 	return &siteLimits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
@@ -226,16 +213,16 @@ func (o Options) limits() *siteLimits {
 // siteTemplates reads the templates with the number of their documents, but without template variables. A template id
 // that only documents have, such as 0, is included.
 func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
-	statement, err := c.compiler().Templates()
+	statement, err := c.Compiler().Templates()
 	if err != nil {
 		return nil, err
 	}
-	named := c.options.allows("SiteTemplate", "templatename")
+	named := c.Options.Allows("SiteTemplate", "templatename")
 	templates := map[int64]*siteTemplate{}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Name)
-		c.untag(&t.Name)
+		c.Untag(&t.Name)
 		if !named {
 			t.Name = nil
 		}
@@ -245,10 +232,10 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if statement, err = c.compiler().DocumentsByTemplate(); err != nil {
+	if statement, err = c.Compiler().DocumentsByTemplate(); err != nil {
 		return nil, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var t siteTemplate
 		err := scan(&t.ID, &t.Documents)
 		if known, ok := templates[t.ID]; ok {
@@ -265,18 +252,18 @@ func (c *call) siteTemplates(ctx context.Context) ([]*siteTemplate, error) {
 // documents store.
 func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 	if name != "" {
-		if _, err := c.lookup(ctx)(name); err != nil {
+		if _, err := c.Compared(ctx)(name); err != nil {
 			f := fault.From(err)
 			return nil, f.At("tv")
 		}
 	}
-	statement, err := c.compiler().TVs()
+	statement, err := c.Compiler().TVs()
 	if err != nil {
 		return nil, err
 	}
 	var tvs []*siteTV
 	seen := map[string]bool{}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var tv siteTV
 		var caption string
 		var standard, elements *string
@@ -288,24 +275,24 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 		}
 		seen[tv.Name] = true
 		for _, text := range []**string{&standard, &elements} {
-			c.untag(text)
+			c.Untag(text)
 		}
-		if c.options.allows("SiteTmplvar", "id") {
+		if c.Options.Allows("SiteTmplvar", "id") {
 			tv.ID = &tv.id
 		}
-		if c.options.allows("SiteTmplvar", "caption") {
-			tv.Caption = new(c.untagged(caption))
+		if c.Options.Allows("SiteTmplvar", "caption") {
+			tv.Caption = new(c.Untagged(caption))
 		}
-		if c.options.allows("SiteTmplvar", "type") {
-			tv.Type = new(c.untagged(tv.kind))
+		if c.Options.Allows("SiteTmplvar", "type") {
+			tv.Type = new(c.Untagged(tv.kind))
 		}
-		if c.options.allows("SiteTmplvar", "default_text") {
+		if c.Options.Allows("SiteTmplvar", "default_text") {
 			tv.Default = standard
 		}
-		if isChoice(tv.kind) && elements != nil {
-			tv.Options = parseElements(*elements)
+		if view.IsChoice(tv.kind) && elements != nil {
+			tv.Options = view.ParseElements(*elements)
 			tv.listed = tv.Options != nil
-			if !c.options.allows("SiteTmplvar", "elements") {
+			if !c.Options.Allows("SiteTmplvar", "elements") {
 				tv.Options = nil
 			}
 		}
@@ -318,9 +305,9 @@ func (c *call) siteTVs(ctx context.Context, name string) ([]*siteTV, error) {
 
 // quantify says what the numbers of a template variable mean.
 func (c *call) quantify(tv *siteTV) {
-	for _, known := range c.schema.TVs(tv.Name) {
+	for _, known := range c.Schema.TVs(tv.Name) {
 		if known.ID == tv.id {
-			tv.quantity, _ = c.quantityOf(known)
+			tv.quantity, _ = c.QuantityOf(known)
 		}
 	}
 	if tv.quantity != nil {
@@ -330,12 +317,12 @@ func (c *call) quantify(tv *siteTV) {
 
 // distribute adds template variables to their templates, and returns those that belong to none of them.
 func (c *call) distribute(ctx context.Context, tvs []*siteTV, templates []*siteTemplate) ([]*siteTV, error) {
-	statement, err := c.compiler().TemplateTVs()
+	statement, err := c.Compiler().TemplateTVs()
 	if err != nil {
 		return nil, err
 	}
 	has := map[int64]map[int64]bool{} // by template, then by template variable
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var template, tv int64
 		err := scan(&template, &tv)
 		if has[template] == nil {

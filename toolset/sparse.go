@@ -30,9 +30,6 @@ func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
 	return f.isText() && (c.text == nil || *c.text == "")
 }
 
-// isEmpty reports whether a member of a row has no value.
-func (m namedValue) isEmpty() bool { return hasNothing(m.value) }
-
 // hasNothing reports whether a value is null, an empty string or an empty list.
 func hasNothing(some any) bool {
 	switch known := some.(type) {

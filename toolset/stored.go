@@ -13,6 +13,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // tvRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
@@ -32,7 +33,7 @@ func (tv *siteTV) isDate() bool { return tv.kind == dateType }
 
 // isNumber reports whether values are numbers.
 func (tv *siteTV) isNumber() bool {
-	return tv.kind == "number" || tv.quantity != nil && !isChoice(tv.kind) && !tv.isDate()
+	return tv.kind == "number" || tv.quantity != nil && !view.IsChoice(tv.kind) && !tv.isDate()
 }
 
 // storedKinds sorts template variables by what their values can be.
@@ -49,7 +50,7 @@ func storedKinds(tvs []*siteTV) query.StoredKinds {
 				i, kinds.Numbers = len(kinds.Numbers), append(kinds.Numbers, query.StoredNumbers{Type: number})
 			}
 			kinds.Numbers[i].TVs = append(kinds.Numbers[i].TVs, tv.id)
-		case !isChoice(tv.kind) && !slices.Contains(unlisted, tv.kind):
+		case !view.IsChoice(tv.kind) && !slices.Contains(unlisted, tv.kind):
 			kinds.Texts = append(kinds.Texts, tv.id)
 		}
 	}
@@ -88,11 +89,11 @@ func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sampl
 		ids = append(ids, tv.id)
 		byID[tv.id], forms[tv.id] = tv, &storedForms{documents: map[string]int64{}}
 	}
-	statement, err := c.compiler().TVUse(ids, storedKinds(tvs), sample)
+	statement, err := c.Compiler().TVUse(ids, storedKinds(tvs), sample)
 	if err != nil {
 		return nil, err
 	}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var form string
 		var low, high, one *string
@@ -115,8 +116,8 @@ func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sampl
 
 // separatorIn returns what stands between the ids in a value.
 func separatorIn(ids string) string {
-	if strings.Contains(ids, separator) {
-		return separator
+	if strings.Contains(ids, view.Separator) {
+		return view.Separator
 	}
 	return ","
 }
@@ -156,10 +157,10 @@ func plainNumber(decimal string) jsontext.Value {
 // tell says how values in these forms are to be read.
 func (tv *siteTV) tell(f storedForms) {
 	switch {
-	case chosen[tv.kind]:
-		tv.Separator = separator
+	case view.Chosen[tv.kind]:
+		tv.Separator = view.Separator
 	case f.mostly(query.FormBars):
-		tv.Separator = separator
+		tv.Separator = view.Separator
 	case f.mostly(query.FormCommas):
 		tv.Separator = ","
 	}
@@ -185,7 +186,7 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 	var all []int64
 	for _, tv := range tvs {
 		ids := forms[tv.id].ids
-		if isChoice(tv.kind) {
+		if view.IsChoice(tv.kind) {
 			ids = tv.chosenIDs()
 		} else if !forms[tv.id].only(query.FormIDs, query.FormID) {
 			continue
@@ -198,7 +199,7 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 	if len(all) == 0 {
 		return nil
 	}
-	states, err := States(ctx, c.db, []identity.Principal{c.caller}, all)
+	states, err := view.States(ctx, c.DB, []identity.Principal{c.Caller}, all)
 	if err != nil {
 		return err
 	}
@@ -213,7 +214,7 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 			continue
 		}
 		tv.ValuesAre, tv.Values = documentIDs, nil
-		if !isChoice(tv.kind) {
+		if !view.IsChoice(tv.kind) {
 			tv.Separator = forms[tv.id].separator
 		}
 	}
@@ -254,7 +255,7 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 		return err
 	}
 	for _, tv := range tvs {
-		tv.sum(c.caller.View)
+		tv.sum(c.Caller.View)
 	}
 	return nil
 }

@@ -17,15 +17,13 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/allowlist"
 	"emcp/bundle"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/internal/quantity"
-	"emcp/internal/sitepage"
 	"emcp/internal/tracing"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // Version is the version of the tool contract.
@@ -38,33 +36,19 @@ var Extensions = []string{
 	"evo.site.describe",
 }
 
-// Options are the limits and settings of a toolset.
+// Options say which tools a toolset serves, how it reads the site, and what it shares.
 type Options struct {
-	ListLimit     int64          // highest limit of a list
-	ContentOffset int64          // highest offset of evo.content.*
-	ModelOffset   int64          // highest offset of evo.model.*
-	Depth         int64          // deepest walk of the tree
-	TVFilters     int            // most elements of tv_filters
-	TVOrder       int            // most elements of tv_order
-	WithTVs       int            // most elements of with_tvs
-	ResultTokens  int            // size that lists aim at; a token is 4 bytes
-	ResultBytes   int            // largest result, as Sent counts it
-	CursorKey     []byte         // secret that signs cursors; processes with the same key accept each other's cursors
-	BaseURL       string         // beginning of the addresses of documents; empty: from the site's settings, otherwise /
-	Pages         *sitepage.Site // the pages below BaseURL, for the format page; nil: there is no such format
-	Models        []allowlist.Model
-	Deny          []identity.Pattern        // tools that are not served
-	Only          []identity.Pattern        // the only tools that are served; nil: all
-	Compact       bool                      // serve only the tools of compact
-	ChatGPT       bool                      // serve only search and fetch
-	Elements      bool                      // serve evo.elements.*, too
-	NearestFrom   int64                     // size of a site, in documents, from which query.Listing.Ahead is tried first
-	Server        string                    // for meta of every answer; empty: omitted
-	Answers       *Answers                  // lets calls share results; nil: every call runs
-	Shared        *Shared                   // what this toolset shares with others; nil: nothing
-	Declared      []Declared                // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
-	RFC3339       bool                      // times are strings in RFC 3339, unless a call asks for something else
-	TVTypes       map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
+	view.Options
+
+	Deny     []identity.Pattern // tools that are not served
+	Only     []identity.Pattern // the only tools that are served; nil: all
+	Compact  bool               // serve only the tools of compact
+	ChatGPT  bool               // serve only search and fetch
+	Elements bool               // serve evo.elements.*, too
+	Declared []Declared         // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
+
+	Answers *Answers // lets calls share results; nil: every call runs
+	Shared  *Shared  // what this toolset shares with others; nil: nothing
 }
 
 // Toolset is the tools of one server over one site.
@@ -78,6 +62,7 @@ type Toolset struct {
 	shared  *Shared
 	placing *placing
 	named   *namedFields
+	prints  *atomic.Pointer[printing]
 	name    atomic.Pointer[knownName]
 	step    time.Duration // searchStep, other in tests
 }
@@ -96,14 +81,6 @@ type Tool struct {
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
 	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	parse       func(arguments jsontext.Value, o Options) (action, error)
-}
-
-// allows reports whether the server's configuration lets callers see a field of a model.
-func (o Options) allows(model, field string) bool {
-	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
-		_, ok := m.Field(field)
-		return ok && m.Name == model
-	})
 }
 
 // Underscored returns the other name of a tool, for clients that refuse dots.
@@ -125,7 +102,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &namedFields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -166,40 +143,33 @@ func (t *Toolset) Extensions() []string {
 	return extensions
 }
 
-// call is one running call.
+// call is one running call, which reads documents.
 type call struct {
-	db      *evodb.DB
-	schema  *evodb.Schema
-	view    query.View
-	caller  identity.Principal
-	options Options
+	resolver
 	shape   shape       // of the documents in the answer
 	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
-	shown   []int64     // ids of the documents that the answer shows
-	// resolved counts what the placeholders of texts have produced, in bytes.
-	resolved int
-	everyTV  bool    // whether documents have all template variables of their templates
-	valued   []int64 // template variables whose values are read together with the documents; nil: with a statement of their own
+	everyTV bool        // whether documents have all template variables of their templates
+	valued  []int64     // template variables whose values are read together with the documents; nil: with a statement of their own
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 	paced     bool // whether its time must tell nothing of what the view does not show
 
-	tool      string
-	arguments jsontext.Value
-	audience  audience
-	shared    *Shared
-	placing   *placing
-	fields    *namedFields
-	named     []string // what fields had when the call began
+	shared  *Shared
+	placing *placing
+	prints  *atomic.Pointer[printing]
 }
 
-// compiler returns the compiler for the present schema of the site, the caller and the shape of the documents.
-func (c *call) compiler() query.Compiler {
-	return c.sight().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
+// itemCompiler returns the compiler for statements that return documents in the shape of the call.
+func (c *call) itemCompiler() query.Compiler {
+	return c.Compiler().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
 }
 
-// sight is compiler for what does not depend on the shape.
-func (c *call) sight() query.Compiler { return query.For(c.schema, c.view) }
+// apart returns a copy of the call for work that may go on after it.
+func (c *call) apart() *call {
+	view, apart := *c.Site, *c
+	apart.Site = &view
+	return &apart
+}
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
 func (t *Toolset) Digest() string { return t.digest }
@@ -254,7 +224,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 	if err != nil {
 		return nothingShown, err
 	}
-	if arguments, err = canonicalArguments(arguments); err != nil {
+	if arguments, err = view.CanonicalArguments(arguments); err != nil {
 		return Result{}, err
 	}
 	execute := func(ctx context.Context) (Result, error) { return t.execute(ctx, caller, tool, arguments, run) }
@@ -266,7 +236,7 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(append(quotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
+	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
 }
 
 // execute runs a call whose arguments are parsed.
@@ -291,7 +261,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 func (t *Toolset) finish(ctx context.Context, c *call, tool Tool, run action) (Result, error) {
 	answer, err := run(ctx, c)
 	if err != nil {
-		return Result{shown: shownSet{known: true, schema: c.schema}}, err
+		return Result{shown: shownSet{known: true, schema: c.Schema}}, err
 	}
 	result, err := answer.json()
 	if err != nil {
@@ -310,10 +280,8 @@ var noArguments = jsontext.Value("{}")
 // which must be canonical.
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
-	return &call{
-		db: t.db, schema: schema, view: viewOf(caller), caller: caller, options: t.options,
-		tool: name, arguments: arguments, audience: t.audienceOf(caller), shared: t.shared, placing: t.placing, fields: t.named, named: t.named.list(),
-	}, err
+	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
+	return &call{resolver: newResolver(v, t.named), shared: t.shared, placing: t.placing, prints: t.prints}, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not
@@ -376,16 +344,6 @@ func (t *Toolset) find(name string) (Tool, error) {
 // Check returns the first difference between the arguments, a JSON text, and the schema.
 func (s *Schema) Check(arguments jsontext.Value) error {
 	return s.check(decoder(arguments), "")
-}
-
-func viewOf(p identity.Principal) query.View {
-	switch {
-	case p.View != identity.Manager:
-		return query.Public(time.Now())
-	case p.Member == nil || p.Member.Administrator():
-		return query.Manager()
-	}
-	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
 // TooLarge returns the fault for a result of more than that many bytes.

@@ -21,6 +21,7 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -32,11 +33,11 @@ var (
 
 // bounds are the default limits of the configuration.
 func bounds() toolset.Options {
-	return toolset.Options{
+	return toolset.Options{Options: view.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 20_000, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
 		TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		Models: allowlist.Models(),
-	}
+	}}
 }
 
 // standard are the options for a site of today.

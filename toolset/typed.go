@@ -12,6 +12,8 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/richtext"
+	"emcp/toolset/jsonout"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -46,37 +48,9 @@ func (c *call) checkExpand(selection []tvfilter.Selection) error {
 	return nil
 }
 
-// quantityOf returns the meaning of a template variable's numbers, or nil if it is unknown. configured says that the
-// configuration defines it.
-func (c *call) quantityOf(tv evodb.TV) (t *quantity.Type, configured bool) {
-	if t := c.options.TVTypes[tv.Name]; t != nil {
-		return t, true
-	}
-	if tv.Type != "number" && tv.Type != "text" && !isChoice(tv.Type) {
-		return nil, false
-	}
-	var values []string
-	for _, option := range c.optionsOf(tv) {
-		values = append(values, option.Value)
-	}
-	caption := ""
-	if c.options.allows("SiteTmplvar", "caption") {
-		caption = tv.Caption
-	}
-	return quantity.Named(caption, values), false
-}
-
-// optionsOf returns the options of a template variable, or none if the caller may not know them.
-func (c *call) optionsOf(tv evodb.TV) []tvOption {
-	if !isChoice(tv.Type) || !c.options.allows("SiteTmplvar", "elements") {
-		return nil
-	}
-	return parseElements(c.untagged(tv.Elements))
-}
-
 // selected returns the template variable of a selection.
 func (c *call) selected(s tvfilter.Selection) evodb.TV {
-	for _, tv := range c.schema.TVs(s.Name()) {
+	for _, tv := range c.Schema.TVs(s.Name()) {
 		if tv.ID == s.Operand().TV() {
 			return tv
 		}
@@ -86,7 +60,7 @@ func (c *call) selected(s tvfilter.Selection) evodb.TV {
 
 // typeValues fills in the typed values of documents.
 func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
-	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.options.TVTypes) == 0 {
+	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.Options.TVTypes) == 0 {
 		return nil
 	}
 	typers := map[int64]*valueTyper{}
@@ -110,12 +84,12 @@ func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 				value = typers[id].value(text)
 			}
 			if value != nil {
-				if item.tvs.typed[i], err = appendValue(nil, value); err != nil {
+				if item.tvs.typed[i], err = jsonout.AppendValue(nil, value); err != nil {
 					return err
 				}
 			}
 			if amount := typers[id].amount(text); amount != nil {
-				item.amounts = append(item.amounts, namedValue{s.Name(), amount})
+				item.amounts = append(item.amounts, jsonout.Member{Name: s.Name(), Value: amount})
 			}
 		}
 	}
@@ -132,10 +106,10 @@ type valueTyper struct {
 
 func (c *call) typer(tv evodb.TV) *valueTyper {
 	t := &valueTyper{call: c, tv: tv, labels: map[string]string{}}
-	for _, option := range c.optionsOf(tv) {
+	for _, option := range c.OptionsOf(tv) {
 		t.labels[option.Value] = option.Label
 	}
-	if known, configured := c.quantityOf(tv); configured || c.shape.typed {
+	if known, configured := c.QuantityOf(tv); configured || c.shape.typed {
 		t.quantity = known
 	}
 	return t
@@ -156,15 +130,15 @@ func (t *valueTyper) value(text *string) any {
 	switch kind := t.tv.Type; {
 	case t.quantity != nil:
 		return nil // stays as stored
-	case chosen[kind]:
+	case view.Chosen[kind]:
 		all := []choiceValue{}
-		for value := range strings.SplitSeq(*text, separator) {
+		for value := range strings.SplitSeq(*text, view.Separator) {
 			if value != "" {
 				all = append(all, t.choice(value))
 			}
 		}
 		return all
-	case isChoice(kind):
+	case view.IsChoice(kind):
 		if *text == "" {
 			return null
 		}
@@ -206,7 +180,7 @@ func (t *valueTyper) address(text string) any {
 	if text == "" {
 		return null
 	}
-	return strings.ReplaceAll(richtext.Absolute(t.siteURL(), text), " ", "%20")
+	return strings.ReplaceAll(richtext.Absolute(t.URL(), text), " ", "%20")
 }
 
 // maxNesting is the deepest nesting of a JSON value. Deeper ones stay strings.
@@ -228,7 +202,7 @@ func (t *valueTyper) structured(text string) jsontext.Value {
 			return nil
 		}
 		if token.Kind() == '"' {
-			token = jsontext.String(t.untagged(token.String()))
+			token = jsontext.String(t.Untagged(token.String()))
 		}
 		if out.WriteToken(token) != nil { // for example, two names are the same without their tags
 			return nil
@@ -253,13 +227,13 @@ func (t *valueTyper) amount(text *string) any {
 		return nil
 	}
 	if t.quantity.Currency() == "" {
-		return members{{"value", jsontext.Value(number)}, {"unit", t.quantity.Unit()}}
+		return jsonout.Object{{Name: "value", Value: jsontext.Value(number)}, {Name: "unit", Value: t.quantity.Unit()}}
 	}
 	minor, ok := t.quantity.Minor(number)
 	if !ok {
 		return nil
 	}
-	return members{{"minor", minor}, {"currency", t.quantity.Currency()}}
+	return jsonout.Object{{Name: "minor", Value: minor}, {Name: "currency", Value: t.quantity.Currency()}}
 }
 
 // expansion has the documents that values name.
@@ -298,7 +272,7 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	ids = ids[:min(len(ids), maxExpandedInAll)]
-	at, err := c.places(ctx, ids)
+	at, err := places(ctx, c.Site, ids)
 	if err != nil {
 		return expansion{}, err
 	}

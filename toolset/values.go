@@ -8,6 +8,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -33,7 +34,7 @@ func (s *valueSize) add(text *string) {
 }
 
 // check returns a fault if the values have more text than a call reads.
-func (s *valueSize) check(o Options) error {
+func (s *valueSize) check(o view.Options) error {
 	most := max(maxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
 	if int(*s) > most {
 		return TooLarge(most)
@@ -47,12 +48,12 @@ func (c *call) readValues(ctx context.Context, items []*documentItem, selection 
 	for _, item := range items {
 		byID[item.id] = item
 	}
-	statement, err := c.compiler().Values(idsOf(items), tvIDs(selection))
+	statement, err := c.Compiler().Values(idsOf(items), tvIDs(selection))
 	if err != nil {
 		return err
 	}
 	var size valueSize
-	return c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
 		if err := scan(&document, &tv, &text); err != nil {
@@ -64,7 +65,7 @@ func (c *call) readValues(ctx context.Context, items []*documentItem, selection 
 			}
 		}
 		size.add(text)
-		return size.check(c.options)
+		return size.check(c.Options)
 	})
 }
 
@@ -84,7 +85,7 @@ func (c *call) checkValues(items []*documentItem) error {
 			size.add(text)
 		}
 	}
-	return size.check(c.options)
+	return size.check(c.Options)
 }
 
 // fetchTVs gives documents the values of the selected template variables.
@@ -121,7 +122,7 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 	for _, item := range items {
 		for i, s := range item.tvs.selection {
 			if !c.converts(s.Operand().TV()) {
-				c.untag(&item.tvs.stored[i])
+				c.Untag(&item.tvs.stored[i])
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func storedMoment(text *string) *string {
 // writeDates turns dates among the values into RFC 3339.
 func (c *call) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if c.schema.Type(s.Operand().TV()) == dateType {
+		if c.Schema.Type(s.Operand().TV()) == dateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}

@@ -8,11 +8,12 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/view"
 )
 
 // variables are the values of placeholders in documents, as far as they have been read.
 type variables struct {
-	*call
+	*resolver
 	site      *evodb.Templating
 	documents map[int64]*variablesOf
 	last      bool // whether nothing more will be read
@@ -31,8 +32,8 @@ func (v *variables) keep(text string) (kept string, computed bool) {
 	return text, false
 }
 
-func newVariables(c *call, site *evodb.Templating) *variables {
-	return &variables{call: c, site: site, documents: map[int64]*variablesOf{}}
+func newVariables(r *resolver, site *evodb.Templating) *variables {
+	return &variables{resolver: r, site: site, documents: map[int64]*variablesOf{}}
 }
 
 // of returns the variables of a document.
@@ -45,12 +46,12 @@ func (v *variables) of(document int64) *variablesOf {
 	return d
 }
 
-// variablesOf are the variables of one document. It implements richtext.Values.
+// variablesOf are the variables of one document. It implements evotags.Values.
 type variablesOf struct {
 	*variables
 	id      int64
 	known   map[string]variable
-	along   []string // values of call.readAlong
+	along   []string // values of the fields that are read along
 	asked   []string // names to read
 	missing bool     // whether one has been asked for since the text was begun
 }
@@ -61,11 +62,13 @@ type variable struct {
 	computed bool // by code of the site, or from documents that the caller may not see
 }
 
-// Chunk implements richtext.Values.
+// Chunk implements evotags.Values.
 func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(name) }
 
-// Setting implements richtext.Values.
-func (d *variablesOf) Setting(name string) (string, bool) { return d.siteSetting(d.site, name) }
+// Setting implements evotags.Values.
+func (d *variablesOf) Setting(name string) (string, bool) {
+	return siteSetting(d.Site, d.site, name)
+}
 
 func (d *variablesOf) setting(name string) string {
 	text, _ := d.site.Setting(name)
@@ -78,13 +81,13 @@ var unreadFields = []string{
 	"hide_from_tree", "haskeywords", "hasmetatags", "templatealias",
 }
 
-// Variable implements richtext.Values. A template variable precedes a field of the same name. A template variable that
+// Variable implements evotags.Values. A template variable precedes a field of the same name. A template variable that
 // the caller may not see does not exist.
 func (d *variablesOf) Variable(name string) (string, bool) {
 	if v, ok := d.known[name]; ok {
 		return v.text, !v.computed
 	}
-	_, isTV := d.tv(name)
+	_, isTV := d.TV(name)
 	if at := slices.Index(d.named, name); !isTV && at >= 0 && at < len(d.along) {
 		return printedField(name, d.along[at]), true
 	}
@@ -113,7 +116,7 @@ func (v *variables) load(ctx context.Context) error {
 		}
 		documents = append(documents, d.id)
 		for _, name := range d.asked {
-			if tv, ok := v.tv(name); ok {
+			if tv, ok := v.TV(name); ok {
 				tvs = append(tvs, tv.ID)
 			}
 			if slices.Contains(query.VariableFields, name) {
@@ -148,11 +151,11 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 	if len(fields) == 0 {
 		return nil
 	}
-	statement, err := v.compiler().Variables(documents, fields)
+	statement, err := v.Compiler().Variables(documents, fields)
 	if err != nil {
 		return err
 	}
-	return v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	return v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		texts := make([]string, len(fields))
 		row := []any{&id}
@@ -208,23 +211,23 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 		return nil, nil
 	}
 	byID := map[int64]evodb.TV{}
-	for _, name := range v.schema.TVNames() {
-		if tv, ok := v.tv(name); ok {
+	for _, name := range v.Schema.TVNames() {
+		if tv, ok := v.TV(name); ok {
 			byID[tv.ID] = tv
 		}
 	}
-	statement, err := v.compiler().VariableValues(documents, tvs)
+	statement, err := v.Compiler().VariableValues(documents, tvs)
 	if err != nil {
 		return nil, err
 	}
-	err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		one := &printed{}
 		if err := scan(&one.document, &id, &one.text, &one.widget, &one.parameters); err != nil {
 			return err
 		}
 		if one.tv = byID[id]; one.text == "" {
-			one.text = orEmpty(one.tv.Default)
+			one.text = view.OrEmpty(one.tv.Default)
 		}
 		one.text, one.computed = v.keep(one.text)
 		values = append(values, one)
@@ -276,11 +279,11 @@ func (v *variables) refer(ctx context.Context, values []*printed) error {
 		}
 	}
 	if len(ids) > 0 {
-		statement, err := v.compiler().Variables(ids, []string{"content"})
+		statement, err := v.Compiler().Variables(ids, []string{"content"})
 		if err != nil {
 			return err
 		}
-		err = v.db.Query(ctx, statement, func(scan evodb.Scan) error {
+		err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 			var id int64
 			var text string
 			err := scan(&id, &text)
@@ -312,13 +315,13 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 	for _, one := range values {
 		documents, tvs = append(documents, one.document), append(tvs, one.tv.ID)
 	}
-	places, err := v.places(ctx, documents)
+	places, err := places(ctx, v.Site, documents)
 	if err != nil {
 		return err
 	}
 	var above []int64
 	for _, id := range documents {
-		chain, _ := places.above(id)
+		chain := places.above(id)
 		above = append(above, chain...)
 	}
 	slices.Sort(above)
@@ -332,7 +335,7 @@ func (v *variables) inherit(ctx context.Context, values []*printed) error {
 		of[inheritable{one.document, one.tv.ID}] = one.text
 	}
 	for _, one := range values {
-		chain, _ := places.above(one.document)
+		chain := places.above(one.document)
 		slices.Reverse(chain)
 		if found := one.take(chain, of); !found && len(chain) > 0 && !places.nodes[chain[len(chain)-1]].seen {
 			one.text, one.computed = "", true

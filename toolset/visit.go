@@ -10,6 +10,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/view"
 )
 
 // pageFormat is the format whose content is the main part of the page that the site serves to visitors.
@@ -41,14 +42,14 @@ const notAPage = "no_page"
 // visit replaces the contents of documents by the main parts of their pages. The documents were read under the view of
 // the caller, who is a visitor; no other page is fetched. If a page does not arrive in time, the stored content stays.
 func (c *call) visit(ctx context.Context, items []*documentItem) error {
-	if c.caller.View == identity.Manager {
+	if c.Caller.View == identity.Manager {
 		return fault.Invalid("format", "page is what visitors see, but this caller has the manager view; use markdown, text or html")
 	}
 	var ids []int64
 	for _, item := range items {
 		ids = append(ids, item.id)
 	}
-	places, err := c.places(ctx, ids)
+	places, err := places(ctx, c.Site, ids)
 	if err != nil {
 		return err
 	}
@@ -77,8 +78,8 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 
 // visitOne returns the content of a document, and where it comes from.
 func (c *call) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, stored *string) (*visitorPage, *string) {
-	page, err := c.options.Pages.Page(ctx, c.caller.Share, key, sitepage.Document{
-		Text: orEmpty(stored), Titles: t.titles, Kin: t.kin, Others: c.relatives(t.kin),
+	page, err := c.Options.Pages.Page(ctx, c.Caller.Share, key, sitepage.Document{
+		Text: view.OrEmpty(stored), Titles: t.titles, Kin: t.kin, Others: c.relatives(t.kin),
 	})
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML

@@ -103,6 +103,7 @@ func TestPageOfChangedSite(t *testing.T) {
 		"INSERT INTO evo_site_htmlsnippets (name, snippet) VALUES ('hours', 'nine to five')",
 		"UPDATE evo_site_htmlsnippets SET snippet = 'ten to six' WHERE name = 'hours'",
 		"UPDATE evo_site_templates SET editedon = editedon + 1 WHERE id = 1",
+		"UPDATE evo_site_templates SET content = 'new' WHERE id = 1",
 		"INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('phone', '1')",
 		"UPDATE evo_system_settings SET setting_value = '2' WHERE setting_name = 'phone'",
 	} {

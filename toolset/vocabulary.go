@@ -14,6 +14,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/view"
 )
 
 // Limits of a vocabulary.
@@ -38,44 +39,44 @@ type knownWord struct {
 }
 
 // vocabularies are those of the last minute.
-type vocabularies = otter.Cache[audience, *vocabulary]
+type vocabularies = otter.Cache[view.Audience, *vocabulary]
 
 func newVocabularies() *vocabularies {
-	return otter.Must(&otter.Options[audience, *vocabulary]{
+	return otter.Must(&otter.Options[view.Audience, *vocabulary]{
 		MaximumWeight: maxVocabularies,
-		Weigher: func(of audience, v *vocabulary) uint32 {
+		Weigher: func(of view.Audience, v *vocabulary) uint32 {
 			const each = 80                                           // of an entry of the map
-			return uint32(len(of.sight) + v.size + each*len(v.words)) //nolint:gosec // some MB
+			return uint32(len(of.Sight) + v.size + each*len(v.words)) //nolint:gosec // some MB
 		},
-		ExpiryCalculator: otter.ExpiryCreating[audience, *vocabulary](descriptionAge),
+		ExpiryCalculator: otter.ExpiryCreating[view.Audience, *vocabulary](view.KeptAge),
 	})
 }
 
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
 func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return knownTo(ctx, c, c.shared.vocabularies, c.readVocabulary)
+	return view.Known(ctx, c.Site, c.shared.vocabularies, c.readVocabulary)
 }
 
 func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
-	statement, err := c.compiler().Vocabulary(vocabularyDocuments, vocabularyText)
+	statement, err := c.Compiler().Vocabulary(vocabularyDocuments, vocabularyText)
 	if err != nil {
 		return nil, err
 	}
 	v := &vocabulary{words: map[string]knownWord{}}
-	err = c.db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var title, long, menu, description *string
-		var intro, content beginning
-		if err := scan(&title, &long, &menu, &description, &intro.text, &intro.whole, &content.text, &content.whole); err != nil {
+		var intro, content view.Beginning
+		if err := scan(&title, &long, &menu, &description, &intro.Text, &intro.Whole, &content.Text, &content.Whole); err != nil {
 			return err
 		}
 		seen := map[string]bool{}
 		for _, text := range []*string{title, long, menu, description} {
-			v.add(c.untagged(orEmpty(text)), seen)
+			v.add(c.Untagged(view.OrEmpty(text)), seen)
 		}
-		v.add(c.untagged(c.readable(ctx, intro)), seen)
-		v.add(c.untagged(c.readable(ctx, content)), seen)
-		return ended(ctx)
+		v.add(c.Untagged(c.Readable(ctx, intro)), seen)
+		v.add(c.Untagged(c.Readable(ctx, content)), seen)
+		return view.Ended(ctx)
 	})
 	return v, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"emcp/allowlist"
+	"emcp/toolset/view"
 )
 
 // print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.
@@ -64,7 +65,7 @@ func (one *printed) print() variable {
 // joined returns the value; chosen values follow each other.
 func (one *printed) joined() string {
 	if one.tv.Type == "checkbox" || one.tv.Type == "listbox-multiple" {
-		return strings.ReplaceAll(one.text, separator, "")
+		return strings.ReplaceAll(one.text, view.Separator, "")
 	}
 	return one.text
 }

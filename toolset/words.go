@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"emcp/richtext/textmatch"
+	"emcp/toolset/jsonout"
 )
 
 // maxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of
@@ -15,9 +16,9 @@ const maxWordCount = 20
 // wordMeta says in meta of a search for words how many documents have each word.
 type wordMeta struct {
 	// Words has for each word the number of documents that the search finds by it; maxWordCount without a total: or more.
-	Words members `json:"words,omitzero"`
+	Words jsonout.Object `json:"words,omitzero"`
 	// Nearest has for words that no document has the nearest word of the site, if there is one.
-	Nearest members `json:"nearest,omitzero"`
+	Nearest jsonout.Object `json:"nearest,omitzero"`
 	// EveryPage is an excerpt of what all pages say, if it has the words.
 	EveryPage string `json:"on_every_page,omitzero"`
 }
@@ -30,7 +31,7 @@ func (h *hitList) wordMeta(ctx context.Context, most int) (wordMeta, error) {
 		if err != nil {
 			return wordMeta{}, err
 		}
-		meta.Words = append(meta.Words, namedValue{word, count})
+		meta.Words = append(meta.Words, jsonout.Member{Name: word, Value: count})
 		if count > 0 || !hasNearest(word) {
 			continue
 		}
@@ -39,7 +40,7 @@ func (h *hitList) wordMeta(ctx context.Context, most int) (wordMeta, error) {
 			return wordMeta{}, err
 		}
 		if nearest := known.nearest(word); nearest != "" {
-			meta.Nearest = append(meta.Nearest, namedValue{word, nearest})
+			meta.Nearest = append(meta.Nearest, jsonout.Member{Name: word, Value: nearest})
 			h.uncertain = true // it may come from any document
 		}
 	}

@@ -570,3 +570,25 @@ func TestInvisible(t *testing.T) {
 		t.Error(diff, err)
 	}
 }
+
+// TestSharedURIs gives upstreams resources with the same URI.
+func TestSharedURIs(t *testing.T) {
+	list := func(name string, uris ...string) *List {
+		l, u := &List{}, &Upstream{options: Options{Name: name}}
+		for _, uri := range uris {
+			l.Resources.Used = append(l.Resources.Used, Resource{URI: uri, Upstream: u})
+		}
+		return l
+	}
+	var got []string
+	for uri, r := range Resources([]*List{list("a", "x:1", "x:2", "upstream:d/x:2"), list("My CRM", "x:1"), list("c", "x:1", "x:3"), list("d", "x:2", "x:4")}) {
+		got = append(got, uri+" is "+r.URI+" of "+r.Upstream.Name())
+	}
+	want := []string{
+		"x:1 is x:1 of a", "x:2 is x:2 of a", "upstream:d/x:2 is upstream:d/x:2 of a", "upstream:My%20CRM/x:1 is x:1 of My CRM",
+		"upstream:c/x:1 is x:1 of c", "x:3 is x:3 of c", "x:4 is x:4 of d",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

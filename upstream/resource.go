@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -51,6 +52,28 @@ func (l *List) Resource(uri string) (Resource, bool) {
 		return Resource{}, false
 	}
 	return l.Resources.Used[i], true
+}
+
+// Resources returns the resources of several upstreams, each with the URI by which clients know it: its own, or one with the name of its
+// upstream if an earlier one has the same.
+func Resources(lists []*List) iter.Seq2[string, Resource] {
+	return func(yield func(string, Resource) bool) {
+		taken := map[string]bool{}
+		for _, l := range lists {
+			for _, r := range l.Resources.Used {
+				uri := r.URI
+				if taken[uri] {
+					uri = "upstream:" + url.PathEscape(r.Upstream.Name()) + "/" + r.URI
+				}
+				if taken[uri] { // only where an upstream has given one of its own resources this name
+					continue
+				}
+				if taken[uri] = true; !yield(uri, r) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // SharesResources reports whether the owner has chosen resources of the upstream.

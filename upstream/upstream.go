@@ -1,5 +1,3 @@
-// Package upstream uses the tools, resources and prompts of other MCP servers. An Upstream is one such server: its connection, what it
-// lists, and calls. What an upstream sends is checked and bounded here, because it is not emcp's own.
 package upstream
 
 import (

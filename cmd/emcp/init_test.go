@@ -192,52 +192,50 @@ curl needs no session and no handshake
       -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
 `
 	behindNginx = `Let nginx pass on https://www.example.com` + passOnMessage + `
-inside the server { } block of the site, before its other location blocks, and load them.
+inside the server { } block of the site, and load them.
 
-    location ~ ^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$) {
+    location = /mcp {
         proxy_pass http://127.0.0.1:8787;
         proxy_http_version 1.1;
         proxy_set_header Host $host;
-        proxy_set_header Connection "";
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+    location ^~ /mcp/ {
+        proxy_pass http://127.0.0.1:8787;
+        proxy_http_version 1.1;
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
 
-        # Events reach the client at once; on a quiet stream there is a sign of life every 15 seconds.
-        proxy_buffering off;
-        proxy_read_timeout 60s;
-
-        # The same as limits.max_payload_kb.
-        client_max_body_size 256k;
+    # Sign-in (auth.oauth) needs these too.
+    location ^~ /oauth/ {
+        proxy_pass http://127.0.0.1:8787;
+        proxy_http_version 1.1;
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+    location ^~ /.well-known/oauth- {
+        proxy_pass http://127.0.0.1:8787;
+        proxy_http_version 1.1;
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     }
 
     sudo nginx -t && sudo systemctl reload nginx
 `
 	behindApache = `Let apache pass on http://localhost:8787` + passOnMessage + `
-inside the <VirtualHost> of the site, after a2enmod proxy_http, and load them.
+inside the <VirtualHost> of the site, before its rewrites, and load them.
 
-    <Location "/mcp">
+    RewriteEngine On
+    # Rewrites of the site below this line leave emcp's addresses alone.
+    RewriteRule ^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$) - [END]
+    <LocationMatch "^/(mcp|oauth|\.well-known/oauth-(protected-resource|authorization-server))(/|$)">
         # Events reach the client at once; on a quiet stream there is a sign of life every 15 seconds.
-        ProxyPass "http://127.0.0.1:8787/mcp" flushpackets=on timeout=60
+        ProxyPassMatch "http://127.0.0.1:8787" flushpackets=on timeout=60
         ProxyPreserveHost On
+    </LocationMatch>
 
-        # The same as limits.max_payload_kb.
-        LimitRequestBody 262144
-    </Location>
-
-    # Sign-in (auth.oauth) needs these too.
-    <Location "/oauth">
-        ProxyPass "http://127.0.0.1:8787/oauth"
-        ProxyPreserveHost On
-    </Location>
-    <Location "/.well-known/oauth-protected-resource">
-        ProxyPass "http://127.0.0.1:8787/.well-known/oauth-protected-resource"
-        ProxyPreserveHost On
-    </Location>
-    <Location "/.well-known/oauth-authorization-server">
-        ProxyPass "http://127.0.0.1:8787/.well-known/oauth-authorization-server"
-        ProxyPreserveHost On
-    </Location>
-
-    sudo apachectl configtest && sudo systemctl reload apache2
+    sudo a2enmod proxy_http rewrite && sudo apachectl configtest && sudo systemctl reload apache2
 `
 	signedIn = `
   # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With

@@ -1,4 +1,3 @@
-// Package audit has the record of a request, on every transport, and writes its log line.
 package audit
 
 import (

@@ -1,5 +1,3 @@
-// Package auth identifies callers by their tokens: tokens of the configuration, JSON Web Tokens, tokens of an authorization
-// server, and personal access tokens of a site; and by client certificates.
 package auth
 
 import (

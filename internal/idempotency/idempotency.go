@@ -1,5 +1,3 @@
-// Package idempotency stores the answers of calls that carry a key. A client that does not know whether its call
-// arrived can repeat the call: it runs once, and both get the same answer.
 package idempotency
 
 import (

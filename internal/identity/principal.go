@@ -9,6 +9,7 @@ import (
 // Principal is the caller of a request. It is passed along explicitly; there is no other notion of a current user.
 type Principal struct {
 	Subject string   // identifies the caller uniquely: "token:NAME", "jwt:SUB", "user:ID@SITE", Anonymous, "stdio"
+	Name    string   // how its owner knows it, for pages that only the owner sees; empty: unknown
 	Scopes  []string // its rights, see ScopeMap
 	View    View     // what it sees of the site
 	Servers []string // handles of the servers it may use; "*" is all

@@ -1,5 +1,3 @@
-// Package language recognizes languages by names, codes and texts. It knows the languages of most sites in Europe and
-// Asia.
 package language
 
 import (

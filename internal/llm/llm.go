@@ -1,4 +1,3 @@
-// Package llm asks a language model, at an endpoint for chat completions as OpenAI defined it and many servers have it.
 package llm
 
 import (

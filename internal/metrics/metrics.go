@@ -1,5 +1,3 @@
-// Package metrics counts what emcp does, for Prometheus. It is the one place that names metrics; docs/operate.md says what they
-// mean.
 package metrics
 
 import (

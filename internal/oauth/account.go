@@ -14,6 +14,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/openid"
 	"emcp/internal/ratelimit"
+	"emcp/internal/visible"
 )
 
 func accountKey(hash auth.TokenHash) string { return "account:" + hash.String() }
@@ -114,7 +115,8 @@ func (w words) person(in session, p identity.Principal) person {
 	case Configured:
 		return person{w.WithToken, strings.TrimPrefix(p.Subject, "token:")}
 	case Personal:
-		return person{w.WithPersonal, strings.TrimPrefix(p.Subject, "user:")}
+		id, _, _ := strings.Cut(strings.TrimPrefix(p.Subject, "user:"), "@")
+		return person{w.WithPersonal, cmp.Or(visible.Line(p.Name), id)}
 	}
 	return person{w.SignedInAs, cmp.Or(in.Name, p.Subject)} // sessions that were stored long ago have no name
 }

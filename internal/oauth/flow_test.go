@@ -167,7 +167,7 @@ func TestMemberStays(t *testing.T) {
 	got := i.connect(t, i.client(t, "/claude.json", nil), bobsToken)
 	p, err := i.process().Authenticate(t.Context(), got.Access, "content")
 	want := identity.Principal{
-		Subject: "user:2@main", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"content"},
+		Subject: "user:2@main", Name: "Bob", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"content"},
 		Member: &identity.Member{Role: 2, Permissions: []string{"emcp"}},
 	}
 	if diff := cmp.Diff(want, p); err != nil || diff != "" {

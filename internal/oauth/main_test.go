@@ -99,7 +99,7 @@ func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *i
 				Subject: "token:ada", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Public, Servers: []string{"*"},
 			}},
 			auth.HashToken(bobsToken): {principal: identity.Principal{
-				Subject: "user:2@main", Scopes: []string{"*"}, View: identity.Manager, Servers: []string{"content"},
+				Subject: "user:2@main", Name: "Bob", Scopes: []string{"*"}, View: identity.Manager, Servers: []string{"content"},
 				Member: &identity.Member{Role: 2, Permissions: []string{"emcp"}},
 			}},
 		},

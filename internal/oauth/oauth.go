@@ -1,7 +1,3 @@
-// Package oauth is an authorization server with one purpose (MCP 2026-07-28, Authorization; OAuth 2.1): it gives the
-// client of an assistant access to an MCP server of emcp, on behalf of a person who proves on a page that they hold a
-// token of emcp, or an account of an OpenID Connect provider. A grant never gives more rights than that token or account,
-// its source, and ends with it.
 package oauth
 
 import (

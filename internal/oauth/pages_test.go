@@ -89,6 +89,22 @@ func TestPages(t *testing.T) {
 	})
 }
 
+// TestNamesOfUsers has the owner of a personal token see the own name, and the number where emcp cannot read the name.
+func TestNamesOfUsers(t *testing.T) {
+	for name, want := range map[string]string{"": "2", "Bob": "Bob", "<b>B\u202eob\u200b</b>\n": "&lt;b&gt;Bob&lt;/b&gt;", "\u2800": "2"} {
+		i := installWithClients(t)
+		i.alter(bobsToken, func(s *source) { s.principal.Name = name })
+		client := i.client(t, "/claude.json", nil)
+		b := i.browser(t)
+		want := "<p>Signed in with a personal token of the user <strong><bdi>" + want + "</bdi></strong>.</p>"
+		for _, p := range []page{b.signIn(i.asks(client), bobsToken), b.get(oauth.ConnectionsPath)} {
+			if !strings.Contains(p.text, want) || strings.Contains(p.text, "@main") {
+				t.Errorf("%q: %s", name, p.text)
+			}
+		}
+	}
+}
+
 // grantOn returns the id of the first grant on a page.
 func grantOn(t *testing.T, p page) string {
 	t.Helper()

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"emcp/internal/fault"
 	"github.com/go-json-experiment/json"
+
+	"emcp/internal/fault"
 )
 
 // registration is what a client says about itself (RFC 7591). Other members are ignored.

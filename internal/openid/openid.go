@@ -1,5 +1,3 @@
-// Package openid signs people in at another provider, by OpenID Connect Core 1.0: the authorization code flow with PKCE. What the provider
-// says of an account gives the account its rights.
 package openid
 
 import (

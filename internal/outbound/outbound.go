@@ -1,5 +1,3 @@
-// Package outbound makes the HTTP clients that emcp connects to other servers with, so that each of them has the same rules:
-// redirects are not followed, answers are bounded, TLS is 1.2 or newer, and proxies are those of the environment.
 package outbound
 
 import (

@@ -1,5 +1,3 @@
-// Package profile has the contracts of platforms that call a server and ask for more than MCP does. Each is one value
-// of the type Profile; what reads the configuration and what answers calls follow its rules.
 package profile
 
 import (

@@ -1,5 +1,3 @@
-// Package publicnet fetches documents from addresses that strangers have chosen. It connects to public addresses only,
-// so that nobody can use emcp to explore its own network.
 package publicnet
 
 import (

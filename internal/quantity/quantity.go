@@ -1,4 +1,3 @@
-// Package quantity reads amounts of money and measures as people write them: 45,00 €, 1.234,50, 250 g.
 package quantity
 
 import (

@@ -1,4 +1,3 @@
-// Package quota counts what callers spend in a day, such as tokens of a language model. Days are those of UTC.
 package quota
 
 import (

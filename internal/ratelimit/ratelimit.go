@@ -1,4 +1,3 @@
-// Package ratelimit counts requests. A caller may send as many requests in a time as the limit allows, all at once or spread.
 package ratelimit
 
 import (

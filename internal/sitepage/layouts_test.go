@@ -63,7 +63,7 @@ var plainLayouts = map[string]string{
 }
 
 // builtIn are templates like those that come with Evolution: the content alone, and the Bootstrap page of 1.4 with its menu,
-// path, search, news and footer.
+// path, search, news, footer and statistics. The last stay, because what has another number on each page could as well be a price.
 var builtIn = map[string]string{
 	"minimal of 1.4 and 3": `CONTENT MORE`,
 	"startup of 1.4": `<section class="top"><div class="container"><div class="row"><div class="col-sm-12"><a class="logo" href="/" title="FRAME"><img src="/logo.png" alt="FRAME"></a><div class="clearfix"></div>
@@ -72,7 +72,8 @@ var builtIn = map[string]string{
 		<section class="main"><div class="container"><div class="row"><div class="col-sm-12"><div class="bread"><nav class="breadcrumbs"><ul class="breadcrumb"><li><a href="/">FRAME</a></li><li class="active">TITLE</li></ul></nav></div></div></div>
 		<div class="row content"><div class="col-sm-8"><h1>TITLE</h1>CONTENT MORE</div><aside class="col-sm-4"><div class="search"><h2>FRAME</h2><form><input name="search"><input type="submit" value="Go"></form></div>
 		<h2>FRAME news</h2><strong><a href="/n">FRAME</a></strong><br>FRAME today<br><br><div><h2>FRAME recent</h2><ul><li><a href="/n">FRAME</a> <span class="date">FRAME</span></li></ul></div></aside></div></div></section>
-		<footer class="footer"><div class="container"><div class="row"><div class="col-sm-6"><a href="/">FRAME</a> template</div><div class="col-sm-6 text-right">Built with <a href="/b">FRAME</a>.</div></div></div></footer>`,
+		<footer class="footer"><div class="container"><div class="row"><div class="col-sm-6"><a href="/">FRAME</a> template</div><div class="col-sm-6 text-right">Built with <a href="/b">FRAME</a>.</div></div></div></footer>
+		<div class="container mem"><small>Memory: 2.NUMBER mb, 0.00NUMBER s, NUMBER request(s), from cache.</small></div><!--[if lt IE 9]><script src="/old.js"></script><![endif]-->`,
 	"blade of 3": `<div id="app"><div class="py-3"><div class="container"><a href="/">FRAME</a></div></div><section><div class="container"><h1>TITLE</h1>CONTENT</div></section><section><div class="container">MORE</div></section><div class="py-3"><div class="container">FRAME</div></div></div>`,
 }
 

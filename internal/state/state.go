@@ -1,5 +1,3 @@
-// Package state keeps what must outlive a request: in memory, in a file, or in a Redis server that several processes
-// share.
 package state
 
 import (

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/quota"
 	"emcp/internal/sitepage"
 	"emcp/toolset"
+	"emcp/toolset/view"
 	"emcp/upstream"
 )
 
@@ -25,11 +26,13 @@ const nearestFrom = 2000
 func Options(c config.Server, site config.Site, pages *sitepage.Site) (options toolset.Options, wrong []error) {
 	l := c.Limits
 	options = toolset.Options{
-		ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset,
-		Depth: l.Depth, TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs, ResultTokens: l.ResultTokens,
-		ResultBytes: l.ResultBytes, Models: c.Models, Deny: c.Deny, Only: c.Tools, Compact: c.Compact,
-		BaseURL: site.BaseURL, TVTypes: site.TVTypes, ChatGPT: c.ChatGPT, Elements: c.Elements, RFC3339: c.Dates == config.DatesRFC3339, NearestFrom: nearestFrom,
-		Pages: pages,
+		Options: view.Options{
+			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: l.Depth,
+			TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs,
+			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,
+			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339, TVTypes: site.TVTypes,
+		},
+		Deny: c.Deny, Only: c.Tools, Compact: c.Compact, ChatGPT: c.ChatGPT, Elements: c.Elements,
 	}
 	options.Declared, wrong = toolset.Declare(c.Bundle, options)
 	return options, wrong

@@ -1,5 +1,3 @@
-// Package tracing follows a request by an id, which is in its answer, its log lines and its SQL statements, and by spans, which
-// go to an OpenTelemetry collector if one is configured.
 package tracing
 
 import (

@@ -1,5 +1,3 @@
-// Package personal identifies callers by the personal access tokens that the PHP package created for a site. It is the part of
-// authentication that needs the site's database.
 package personal
 
 import (
@@ -79,7 +77,7 @@ func (t *Tokens) find(ctx context.Context, hash auth.TokenHash) (finding, error)
 	if err != nil {
 		return finding{}, err
 	}
-	owner := identity.Principal{Subject: named.Subject, Scopes: row.scopes, View: identity.Manager, Servers: []string{identity.AllServers}, Member: member}
+	owner := identity.Principal{Subject: named.Subject, Name: row.name, Scopes: row.scopes, View: identity.Manager, Servers: []string{identity.AllServers}, Member: member}
 	if !owner.Has(t.options.Permission) {
 		return finding{named, fault.New(fault.Forbidden,
 			"the token's owner lacks the permission %s; the site's owner can give it to the role in the manager", t.options.Permission)}, nil
@@ -91,6 +89,7 @@ func (t *Tokens) find(ctx context.Context, hash auth.TokenHash) (finding, error)
 type tokenRow struct {
 	known         bool
 	user          int64
+	name          string // with which the owner signs in to the manager; empty: the account of emcp cannot read it
 	scopes        []string
 	expires       *string // in the site's format and time zone
 	revoked       bool
@@ -137,10 +136,14 @@ func (l lookup) table(name string) string { return "`" + l.schema.Prefix + name 
 
 func (l lookup) row(ctx context.Context, hash auth.TokenHash) (tokenRow, error) {
 	var r tokenRow
+	name, users := "''", ""
+	if l.schema.HasColumn("users", "id") && l.schema.HasColumn("users", "username") {
+		name, users = "IFNULL(u.username, '')", " LEFT JOIN "+l.table("users")+" AS u ON u.id = t.user_id"
+	}
 	err := l.db.Query(ctx, evodb.Statement{
-		SQL: "SELECT t.user_id, t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
+		SQL: "SELECT t.user_id, " + name + ", t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
 			" IFNULL(a.blockeduntil, 0), IFNULL(a.blockedafter, 0), s.setting_value" +
-			" FROM " + l.table("emcp_tokens") + " AS t" +
+			" FROM " + l.table("emcp_tokens") + " AS t" + users +
 			" LEFT JOIN " + l.table("user_attributes") + " AS a ON a.internalKey = t.user_id" +
 			" LEFT JOIN " + l.table("system_settings") + " AS s ON s.setting_name = 'use_udperms'" +
 			" WHERE t.token_hash = ? ORDER BY a.blocked DESC, a.id LIMIT 1", // internalKey is not unique
@@ -148,7 +151,7 @@ func (l lookup) row(ctx context.Context, hash auth.TokenHash) (tokenRow, error) 
 	}, func(scan evodb.Scan) error {
 		var scopes *string
 		r.known = true
-		if err := scan(&r.user, &scopes, &r.expires, &r.revoked, &r.role, &r.blocked, &r.blockedUntil, &r.blockedAfter, &r.useUserGroups); err != nil {
+		if err := scan(&r.user, &r.name, &scopes, &r.expires, &r.revoked, &r.role, &r.blocked, &r.blockedUntil, &r.blockedAfter, &r.useUserGroups); err != nil {
 			return err
 		}
 		if scopes == nil || json.Unmarshal([]byte(*scopes), &r.scopes) != nil {

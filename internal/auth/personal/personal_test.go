@@ -149,7 +149,7 @@ func user(id int64) string { return fmt.Sprintf("user:%d@main", id) }
 // owner is the result for the token of a user.
 func owner(id int64, m identity.Member) told {
 	return told{Principal: identity.Principal{
-		Subject: user(id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"*"}, Member: &m,
+		Subject: user(id), Name: fmt.Sprint("user", id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"*"}, Member: &m,
 	}}
 }
 
@@ -256,6 +256,16 @@ func TestTokensNeedTheConfiguredPermission(t *testing.T) {
 	compare(t, administrator(1), present(t, plaintext(1), tokens))
 	compare(t, notOwner(2, fault.Forbidden, strings.Replace(mayNot, "emcp", "emcp2", 1)), present(t, plaintext(2), tokens))
 	compare(t, owner(3, identity.Member{Role: 3, Permissions: []string{"emcp2", "view_document"}}), present(t, plaintext(3), tokens))
+}
+
+// TestTokensWithoutNames has an account that cannot read the names of users.
+func TestTokensWithoutNames(t *testing.T) {
+	database := testdb.Open(t)
+	db := loadSite(t, database, siteOf(nil, member{id: 1, role: 1}), "3.5")
+	exec(t, database.DB, "RENAME TABLE evo_users TO away")
+	want := administrator(1)
+	want.Principal.Name = ""
+	compare(t, want, present(t, plaintext(1), newTokens(db)))
 }
 
 // TestTokensGroups has a member of two groups, which share a document group, and one of none.

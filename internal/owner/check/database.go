@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -235,6 +236,7 @@ func (s *site) sensitive() {
 			}
 		}
 	}
+	slices.Sort(readable) // columns come in the order of the server
 	if len(readable) == 0 {
 		s.add(ok("sensitive columns", "the account cannot read passwords and sessions"))
 		return

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/outbound"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 // Limits of fetching pages of a site.
@@ -47,9 +48,9 @@ func (s *site) comparePages(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.more.PagesTime, pagesTime))
 	defer cancel()
-	tools := toolset.New(s.db, toolset.Options{
+	tools := toolset.New(s.db, toolset.Options{Options: view.Options{
 		ListLimit: listedPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models, Pages: s.visited,
-	})
+	}})
 	pages, total, err := livePages(ctx, tools)
 	if err != nil {
 		s.add(warning("pages", "could not be listed: "+fault.Cause(err).Error(), "addresses and titles are not compared with the site", "run emcp check --pages again"))

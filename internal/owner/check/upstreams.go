@@ -24,7 +24,7 @@ func upstreams(ctx context.Context, c *config.Config) (findings []Finding) {
 		f, list := inspect(ctx, name, c.Upstreams[name])
 		findings, lists[name] = append(findings, f), list
 	}
-	return append(findings, twice(c, lists)...)
+	return append(findings, renamed(c, lists)...)
 }
 
 // inspect connects to an upstream. Its list is empty if that fails.
@@ -75,22 +75,19 @@ func reasonsOf(refused []upstream.Refusal) (reasons []string) {
 	return reasons
 }
 
-// twice reports URIs that several upstreams of a server have, none of which is shown.
-func twice(c *config.Config, lists map[string]*upstream.List) (findings []Finding) {
+// renamed reports resources of upstreams that clients know by another URI, because an earlier upstream of the server has the same.
+func renamed(c *config.Config, lists map[string]*upstream.List) (findings []Finding) {
 	for _, s := range c.Servers {
-		claims := map[string][]string{}
+		var shown []*upstream.List
 		for _, name := range s.Upstreams {
-			if lists[name] == nil {
-				continue
-			}
-			for _, r := range lists[name].Resources.Used {
-				claims[r.URI] = append(claims[r.URI], name)
+			if lists[name] != nil {
+				shown = append(shown, lists[name])
 			}
 		}
-		for _, uri := range slices.Sorted(maps.Keys(claims)) {
-			if names := claims[uri]; len(names) > 1 && len(findings) < mostReported {
-				findings = append(findings, warning("server "+s.Handle, fmt.Sprintf("the upstreams %s have the same resource %q", strings.Join(names, " and "), uri),
-					"clients see it from neither", "choose it in the resources of one of them only, or show them on different servers"))
+		for uri, r := range upstream.Resources(shown) {
+			if uri != r.URI && len(findings) < mostReported {
+				findings = append(findings, ok("server "+s.Handle, fmt.Sprintf("clients see the resource %q of the upstream %s as %q: another upstream has the same URI",
+					r.URI, r.Upstream.Name(), uri)))
 			}
 		}
 	}

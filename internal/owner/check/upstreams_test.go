@@ -59,7 +59,7 @@ upstreams:
 	var got []string
 	advice := map[string]string{}
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
-		if strings.HasPrefix(f.Subject, "upstream ") || strings.Contains(f.What, "upstreams") {
+		if strings.HasPrefix(f.Subject, "upstream ") || strings.Contains(f.What, "upstream") {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Level, f.Subject, f.What))
 			advice[f.Subject] = f.Do
 		}
@@ -77,15 +77,14 @@ upstreams:
 			"\"evo://content/site\": its URI has the scheme evo, which is that of emcp's own resources\n" +
 			"prompts cannot be listed: prompts/list: it answered with the error -32601: no",
 		"warning upstream j: 1 of 2 tool(s), 0 of 0 resource(s) are used\nresources cannot be listed: the server does not say that it has any",
-		"warning server content: the upstreams h and i have the same resource \"a://1\"",
+		"ok server content: clients see the resource \"a://1\" of the upstream i as \"upstream:i/a://1\": another upstream has the same URI",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	for subject, want := range map[string]string{
-		"server content": "choose it in the resources of one of them only, or show them on different servers",
-		"upstream c":     "check that the server runs, its address, and its token",
-		"upstream f":     "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
+		"upstream c": "check that the server runs, its address, and its token",
+		"upstream f": "run the command in a terminal to see its messages; from emcp it gets only the variables in env",
 	} {
 		if advice[subject] != want {
 			t.Errorf("%s: %s, want %s", subject, advice[subject], want)

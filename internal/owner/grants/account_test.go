@@ -23,6 +23,7 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -84,10 +85,10 @@ var calls = []struct{ tool, arguments string }{
 // answers are those of all calls over a database, for three callers.
 func answers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
-	tools := toolset.New(db, toolset.Options{
+	tools := toolset.New(db, toolset.Options{Options: view.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
-	})
+	}})
 	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
 	owner, err := tokens.Authenticate(t.Context(), ada, "content")
 	if err != nil {
@@ -117,11 +118,11 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		if err != nil {
 			t.Error(err)
 		}
-		state, err := tools.State(t.Context(), caller, 10)
+		state, children, err := tools.State(t.Context(), caller, 10)
 		if err != nil {
 			t.Error(err)
 		}
-		text, err := json.Marshal([]any{document, roots, state})
+		text, err := json.Marshal([]any{document, roots, state, children})
 		if err != nil {
 			t.Error(err)
 		}

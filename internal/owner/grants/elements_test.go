@@ -17,13 +17,17 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 // elementAnswers are those of evo.elements.* for every type. A call that fails is the kind of its fault.
 func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{
-		ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"), Elements: true,
+		Options: view.Options{
+			ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
+		},
+		Elements: true,
 	})
 	caller := identity.Principal{Subject: "manager", View: identity.Manager}
 	var answers []string

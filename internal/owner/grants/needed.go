@@ -1,5 +1,3 @@
-// Package grants knows which tables and columns of a site emcp reads. It writes the statements that let a database account read
-// only those, and judges an account by its SHOW GRANTS.
 package grants
 
 import (

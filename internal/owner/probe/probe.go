@@ -1,5 +1,3 @@
-// Package probe checks an MCP server the way a client meets it for the first time, and reports what is wrong with the
-// answers. It knows nothing about emcp's own server: it works with every server that speaks MCP over HTTP.
 package probe
 
 import (

@@ -303,7 +303,7 @@ func TestServers(t *testing.T) {
 				`{"name":"e","inputSchema":{"type":"object"},"outputSchema":5},{"name":"f","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"execution":{"taskSupport":"required"}}`,
 		), []string{
 			usual[0], "tools/list (200) wrong 7 tools", "call read (0) - " + noSchemaMessage, "call a (0) - " + noSchemaMessage,
-			"call b (0) - not called: " + noArgumentsMessage, "call c (0) - " + noSchemaMessage,
+			"call b (200) ok " + madeUpMessage + " there is no such tool", "call c (0) - " + noSchemaMessage,
 			"call d (0) - not called: " + noArgumentsMessage, "call e (0) - " + notReadOnlyMessage,
 			"call f (0) - not called: it runs only as a task", usual[2],
 			"tools/list: The inputSchema of read cannot be used: at '/properties/id/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'obj....",

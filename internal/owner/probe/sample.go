@@ -1,358 +1,150 @@
 package probe
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
-	"math"
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Limits for a value made from a schema.
 const (
-	maxSamples      = 10_000 // number of values and parts of patterns
-	maxSampleDepth  = 32
-	maxSampleText   = 10_000 // length of a string in characters
-	maxSampleChoice = 4      // branches of anyOf and oneOf that are tried
+	maxSamples     = 1000 // values that are tried
+	maxSampleDepth = 32
+	maxSampleItems = 100  // elements of an array
+	maxSampleText  = 1000 // length of a string in characters
 )
 
 var errNoSample = errors.New("no arguments can be made from its schema")
 
-// sampleArguments returns the smallest arguments that fit a tool's input schema: the required ones only. document is the
-// schema as JSON (numbers as json.Number). checked is the same schema compiled; arguments returns only what it accepts.
-func sampleArguments(document any, checked *compiledSchema) (any, error) {
-	for choice := range maxSampleChoice {
-		for _, hints := range []bool{true, false} {
-			s := sampler{root: document, choice: choice, hints: hints}
-			value, err := s.value(document, 0, 0)
-			if err != nil {
-				continue
-			}
-			if _, ok := value.(map[string]any); ok && checked.validate(value) == nil {
-				return value, nil
+// arguments returns the smallest arguments that fit the input schema of a tool: the required ones only.
+func (s *compiledSchema) arguments() (map[string]any, error) {
+	var made map[string]any
+	err := within(schemaTime, func() error {
+		for _, value := range (&sampler{}).candidates(s.compiled, 0) {
+			if object, ok := value.(map[string]any); ok && s.compiled.Validate(value) == nil {
+				made = object
+				return nil
 			}
 		}
-	}
-	return nil, errNoSample
-}
-
-// sampler makes one value of a schema. The value is a guess: the sampler ignores keywords that forbid something (not,
-// if, dependentRequired), and arguments validates the result.
-type sampler struct {
-	root   any
-	choice int  // index of the branch of anyOf and oneOf to take
-	hints  bool // whether to use examples and defaults, although they may not fit
-	made   int  // number of values made
-}
-
-// value returns a value of the schema. Values with different variants differ, as the elements of an array may have to.
-func (s *sampler) value(of any, variant, depth int) (any, error) {
-	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
-		return nil, errNoSample
-	}
-	if allowed, ok := of.(bool); ok {
-		of = map[string]any{}
-		if !allowed {
-			return nil, errNoSample
-		}
-	}
-	object, ok := of.(map[string]any)
-	if !ok {
-		return nil, errNoSample
-	}
-	object, err := s.flat(object, depth)
+		return errNoSample
+	})
 	if err != nil {
-		return nil, err
+		return nil, errNoSample
 	}
-	if value, ok := s.given(object, variant); ok {
-		return value, nil
-	}
-	switch valueType(object) {
-	case "object":
-		return s.object(object, depth)
-	case "array":
-		return s.array(object, depth)
-	case "integer", "number":
-		return number(object, variant)
-	case "boolean":
-		return variant%2 == 1, nil
-	case "null":
-		return nil, nil
-	}
-	return s.text(object, variant)
+	return made, nil
 }
 
-// given returns a value that the schema itself contains: const, enum, an example or a default.
-func (s *sampler) given(object map[string]any, variant int) (any, bool) {
-	if value, ok := object["const"]; ok {
-		return value, true
-	}
-	listed := func(name string) []any { list, _ := object[name].([]any); return list }
-	if s.hints {
-		for _, list := range [][]any{listed("examples"), optional(object, "example"), optional(object, "default")} {
-			if variant < len(list) {
-				return list[variant], true
-			}
+// sampler tries values for schemas. made counts them, because a small schema with references can ask for billions.
+type sampler struct{ made int }
+
+// value returns the first candidate that the schema accepts. It checks none if there are too many: that could be
+// endless.
+func (s *sampler) value(of *jsonschema.Schema, depth int) (any, bool) {
+	for _, value := range s.candidates(of, depth) {
+		if s.made <= maxSamples && of.Validate(value) == nil {
+			return value, true
 		}
-	}
-	if list := listed("enum"); variant < len(list) {
-		return list[variant], true
 	}
 	return nil, false
 }
 
-// optional returns a list with the member, or an empty list if the member is missing or null.
-func optional(object map[string]any, name string) []any {
-	if value := object[name]; value != nil {
-		return []any{value}
-	}
-	return nil
-}
-
-// flat returns the schema with $ref, allOf, and one branch of anyOf and oneOf merged into it.
-func (s *sampler) flat(object map[string]any, depth int) (map[string]any, error) {
+// candidates returns values that the schema may accept: first its own examples and defaults, then the smallest of each
+// type. Keywords without a rule here, such as pattern and not, only decide whether a value is accepted.
+func (s *sampler) candidates(of *jsonschema.Schema, depth int) (values []any) {
 	if s.made++; s.made > maxSamples || depth > maxSampleDepth {
-		return nil, errNoSample
+		return nil
 	}
-	flat := maps.Clone(object)
-	var parts []any
-	if ref, ok := object["$ref"].(string); ok {
-		target, err := s.resolve(ref)
-		if err != nil {
-			return nil, err
+	if of.Const != nil {
+		values = append(values, *of.Const)
+	}
+	values = append(values, of.Examples...)
+	if of.Default != nil {
+		values = append(values, *of.Default)
+	}
+	if of.Enum != nil {
+		values = append(values, of.Enum.Values...)
+	}
+	for _, part := range slices.Concat([]*jsonschema.Schema{of.Ref}, of.AllOf, of.AnyOf, of.OneOf) {
+		if part != nil {
+			values = append(values, s.candidates(part, depth+1)...)
 		}
-		parts = append(parts, target)
 	}
-	all, _ := object["allOf"].([]any)
-	parts = append(parts, all...)
-	for _, name := range []string{"anyOf", "oneOf"} {
-		if branches, ok := object[name].([]any); ok && len(branches) > 0 {
-			parts = append(parts, branches[s.choice%len(branches)])
-		}
+	values = append(values, texts(of)...)
+	values = append(values, numbers(of)...)
+	values = append(values, false, true)
+	if list, ok := s.array(of, depth); ok {
+		values = append(values, list)
 	}
-	for _, name := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
-		delete(flat, name)
+	if object, ok := s.object(of, depth); ok {
+		values = append(values, object)
 	}
-	for _, part := range parts {
-		inner, ok := part.(map[string]any)
-		if !ok {
-			continue // true or false; false is left to the final validation
-		}
-		inner, err := s.flat(inner, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		join(flat, inner)
-	}
-	return flat, nil
+	return append(values, nil)
 }
 
-// join merges a schema into another. A value of the result fits both schemas, as far as single keywords can express it.
-func join(into, from map[string]any) {
-	for name, value := range from {
-		here, both := into[name]
-		if !both {
-			into[name] = value
-			continue
-		}
-		switch name {
-		case "properties":
-			a, _ := here.(map[string]any)
-			b, _ := value.(map[string]any)
-			joined := map[string]any{}
-			maps.Copy(joined, b)
-			for property, schema := range a {
-				if other, ok := b[property]; ok {
-					schema = map[string]any{"allOf": []any{schema, other}}
-				}
-				joined[property] = schema
-			}
-			into[name] = joined
-		case "required":
-			a, _ := here.([]any)
-			b, _ := value.([]any)
-			into[name] = slices.Concat(a, b)
-		case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":
-			if rational(value) != nil && (rational(here) == nil || rational(value).Cmp(rational(here)) > 0) {
-				into[name] = value
-			}
-		case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties":
-			if rational(value) != nil && (rational(here) == nil || rational(value).Cmp(rational(here)) < 0) {
-				into[name] = value
-			}
-		}
-	}
-}
-
-// resolve returns what a reference inside the document points at (RFC 6901).
-func (s *sampler) resolve(ref string) (any, error) {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok || pointer != "" && pointer[0] != '/' {
-		return nil, errNoSample
-	}
-	at := s.root
-	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		if pointer == "" {
-			break
-		}
-		part = strings.NewReplacer("~1", "/", "~0", "~", "%25", "%", "%22", `"`, "%20", " ").Replace(part)
-		switch inside := at.(type) {
-		case map[string]any:
-			at, ok = inside[part]
-		case []any:
-			index, err := strconv.Atoi(part)
-			if ok = err == nil && index >= 0 && index < len(inside); ok {
-				at = inside[index]
-			}
-		default:
-			ok = false
-		}
-		if !ok {
-			return nil, errNoSample
-		}
-	}
-	return at, nil
-}
-
-// valueType returns the JSON type for a value of the schema: the type that it names, or the one that its keywords apply to.
-func valueType(object map[string]any) string {
-	switch named := object["type"].(type) {
-	case string:
-		return named
-	case []any:
-		for _, one := range named {
-			if text, ok := one.(string); ok && (text != "null" || len(named) == 1) {
-				return text
-			}
-		}
-	}
-	for _, of := range []struct{ keyword, kind string }{
-		{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
-		{"items", "array"}, {"prefixItems", "array"}, {"minItems", "array"},
-		{"minimum", "number"}, {"maximum", "number"}, {"exclusiveMinimum", "number"}, {"multipleOf", "number"},
-	} {
-		if _, ok := object[of.keyword]; ok {
-			return of.kind
-		}
-	}
-	return "string"
-}
-
-func (s *sampler) object(object map[string]any, depth int) (any, error) {
-	properties, _ := object["properties"].(map[string]any)
-	required, _ := object["required"].([]any)
-	made := map[string]any{}
-	for _, name := range required {
-		text, ok := name.(string)
-		if !ok {
-			return nil, errNoSample
-		}
-		property, known := properties[text]
-		if !known {
-			property = otherValue(object)
-		}
-		value, err := s.value(property, 0, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		made[text] = value
-	}
-	// Add further members only if a minimum number is required, beginning with those that the schema names.
-	least := count(object, "minProperties")
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		if _, ok := made[name]; ok || len(made) >= least {
-			continue
-		}
-		value, err := s.value(properties[name], 0, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		made[name] = value
-	}
-	for i := 0; len(made) < least; i++ {
-		value, err := s.value(otherValue(object), 0, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		made[fmt.Sprintf("probe%d", i)] = value
-	}
-	return made, nil
-}
-
-// otherValue is the schema for members that properties does not name.
-func otherValue(object map[string]any) any {
-	if schema, ok := object["additionalProperties"]; ok {
-		return schema
-	}
-	return true
-}
-
-func (s *sampler) array(object map[string]any, depth int) (any, error) {
-	prefix, _ := object["prefixItems"].([]any)
-	items, ok := object["items"]
-	if list, tuple := items.([]any); tuple { // drafts before 2020-12
-		prefix, items, ok = list, object["additionalItems"], object["additionalItems"] != nil
-	}
-	if !ok {
-		items = true
-	}
-	least := count(object, "minItems")
-	if _, ok := object["contains"]; ok {
-		items, least = object["contains"], max(least, 1)
-	}
-	made := []any{}
-	for i := range least {
-		element, variant := items, i
-		if i < len(prefix) {
-			element, variant = prefix[i], 0
-		}
-		if object["uniqueItems"] != true {
-			variant = 0
-		}
-		value, err := s.value(element, variant, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		made = append(made, value)
-	}
-	return made, nil
-}
-
-// count reads a keyword whose value is a count, such as minLength.
-func count(object map[string]any, name string) int {
-	n := rational(object[name])
-	if n == nil || n.Sign() < 0 {
-		return 0
-	}
-	if !n.IsInt() || !n.Num().IsInt64() || n.Num().Int64() > math.MaxInt32 {
-		return math.MaxInt32 // above every limit here
-	}
-	return int(n.Num().Int64())
-}
-
-func (s *sampler) text(object map[string]any, variant int) (any, error) {
-	least, most := count(object, "minLength"), math.MaxInt32
-	if object["maxLength"] != nil {
-		most = count(object, "maxLength")
-	}
-	if least > maxSampleText {
-		return nil, errNoSample
-	}
-	if pattern, ok := object["pattern"].(string); ok {
-		return s.matching(pattern, least)
-	}
-	if format, ok := object["format"].(string); ok && formats[format] != "" && variant == 0 {
-		return formats[format], nil
-	}
+func texts(of *jsonschema.Schema) []any {
 	text := "probe"
-	if variant > 0 {
-		text = strconv.Itoa(variant) + text
+	if of.MinLength != nil {
+		text += strings.Repeat("e", max(0, min(*of.MinLength, maxSampleText)-len(text)))
 	}
-	if missing := least - utf8.RuneCountInString(text); missing > 0 {
-		text += strings.Repeat("e", missing)
+	if of.MaxLength != nil {
+		text = text[:min(len(text), *of.MaxLength)]
 	}
-	return text[:min(len(text), most)], nil
+	return []any{
+		text, "1", "en", "2026-01-01", "00:00:00Z", "2026-01-01T00:00:00Z", "P1D", "probe@example.com",
+		"https://example.com/", "192.0.2.1", "2001:db8::1", "6f1d0c52-8f0c-4c3e-9d3a-2b7a1c0e5f11", "/probe", "0",
+	}
+}
+
+func numbers(of *jsonschema.Schema) []any {
+	one := big.NewRat(1, 1)
+	values := []any{json.Number("1"), json.Number("2")}
+	for _, bound := range []*big.Rat{of.Minimum, of.ExclusiveMinimum, of.Maximum, of.ExclusiveMaximum, of.MultipleOf} {
+		if bound == nil || bound.Num().BitLen() > 64 || bound.Denom().BitLen() > 64 {
+			continue
+		}
+		for _, n := range []*big.Rat{bound, new(big.Rat).Add(bound, one), new(big.Rat).Sub(bound, one)} {
+			digits, _ := n.FloatPrec()
+			values = append(values, json.Number(n.FloatString(digits)))
+		}
+	}
+	return values
+}
+
+func (s *sampler) array(of *jsonschema.Schema, depth int) (list []any, ok bool) {
+	list = []any{}
+	if of.MinItems == nil {
+		return list, true
+	}
+	items := of.Items2020
+	if items == nil {
+		items, _ = of.Items.(*jsonschema.Schema) // drafts before 2020-12
+	}
+	for range *of.MinItems {
+		value, ok := any("probe"), len(list) < maxSampleItems
+		if items != nil && ok {
+			value, ok = s.value(items, depth+1)
+		}
+		if !ok {
+			return nil, false
+		}
+		list = append(list, value)
+	}
+	return list, true
+}
+
+func (s *sampler) object(of *jsonschema.Schema, depth int) (object map[string]any, ok bool) {
+	object = map[string]any{}
+	for _, name := range of.Required {
+		object[name] = "probe"
+		if property := of.Properties[name]; property != nil {
+			if object[name], ok = s.value(property, depth+1); !ok {
+				return nil, false
+			}
+		}
+	}
+	return object, true
 }

@@ -20,14 +20,19 @@ const schemaTime = 2 * time.Second
 var errSchemaTime = errors.New("it takes too long to check")
 
 // parseSchema reads a schema and returns it as JSON and compiled. It refuses schemas that refer to other documents.
-func parseSchema(text []byte) (document any, compiled *compiledSchema, err error) {
+func parseSchema(text []byte, options ...func(*jsonschema.Compiler)) (
+	document any, compiled *compiledSchema, err error,
+) {
 	if document, err = jsonschema.UnmarshalJSON(bytes.NewReader(text)); err != nil {
 		return nil, nil, errors.New("it is not JSON")
 	}
 	err = within(schemaTime, func() error {
 		compiler := jsonschema.NewCompiler()
 		compiler.UseLoader(noLoader{})
-		compiler.UseRegexpEngine(lenient)
+		compiler.UseRegexpEngine(orElse(everything))
+		for _, option := range options {
+			option(compiler)
+		}
 		if err := compiler.AddResource(schemaName, document); err != nil {
 			return err
 		}
@@ -71,14 +76,25 @@ func within(limit time.Duration, work func() error) error {
 	}
 }
 
-// lenient compiles the patterns of a schema. A pattern with JavaScript syntax that Go lacks (look-ahead) matches
-// everything.
-func lenient(pattern string) (jsonschema.Regexp, error) {
-	compiled, err := regexp.Compile(pattern)
-	if err != nil {
-		return regexp.MustCompile(""), nil //nolint:nilerr // the schema is right
+// forInput makes a compiler strict, for values that the probe sends: they need the formats of the schema, and no value
+// matches a pattern that cannot be compiled.
+func forInput(compiler *jsonschema.Compiler) {
+	compiler.AssertFormat()
+	compiler.UseRegexpEngine(orElse(nothing))
+}
+
+// Replacements for patterns with JavaScript syntax that Go lacks (look-ahead).
+var everything, nothing = regexp.MustCompile(""), regexp.MustCompile(`[^\s\S]`)
+
+// orElse compiles the patterns of a schema. other replaces those that cannot be compiled.
+func orElse(other *regexp.Regexp) jsonschema.RegexpEngine {
+	return func(pattern string) (jsonschema.Regexp, error) {
+		compiled, err := regexp.Compile(pattern)
+		if err != nil {
+			return other, nil //nolint:nilerr // the schema is right
+		}
+		return compiled, nil
 	}
-	return compiled, nil
 }
 
 // reasonOf says in one line why a schema, or a value for it, is refused. It takes the first root cause that the library

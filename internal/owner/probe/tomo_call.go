@@ -94,12 +94,12 @@ func (r *tomoRun) callTool(ctx context.Context, c *Check, t *tomoTool) (times []
 		c.leave("not called: its schema cannot be used")
 		return nil, nil
 	}
-	made, err := sampleArguments(t.document, t.input)
+	made, err := t.input.arguments()
 	if err != nil {
 		c.leave("not called: %v", err)
 		return nil, nil //nolint:nilerr // not the server's mistake
 	}
-	t.made = made.(map[string]any) // arguments returns nothing else
+	t.made = made
 	t.sent = r.envelope(*t, t.made)
 	repeat := r.options.Repeat
 	if !t.reads() {

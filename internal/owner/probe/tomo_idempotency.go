@@ -63,15 +63,13 @@ func references(payload any) map[string]any {
 
 // otherArguments returns the arguments of the call with another value for one of them. It returns nil if the schema allows none.
 func (t tomoTool) otherArguments() map[string]any {
-	properties, _ := member(t.document, "properties").(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(t.made)) {
-		if ofEnvelope(name) || properties[name] == nil {
+		property := t.input.compiled.Properties[name]
+		if ofEnvelope(name) || property == nil {
 			continue
 		}
-		s := sampler{root: t.document}
-		for variant := 1; variant <= maxSampleChoice; variant++ {
-			value, err := s.value(properties[name], variant, 0)
-			if err == nil && show(value) != show(t.made[name]) && t.input.validate(changed(t.made, name, value)) == nil {
+		for _, value := range (&sampler{}).candidates(property, 0) {
+			if show(value) != show(t.made[name]) && t.input.validate(changed(t.made, name, value)) == nil {
 				return changed(t.sent, name, value)
 			}
 		}

@@ -1,9 +1,9 @@
 package probe
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
-	"math/big"
 	"net/url"
 	"regexp"
 	"slices"
@@ -100,8 +100,8 @@ func among(allowed []string) func(any) bool {
 func isRanking(value any) bool {
 	signals, _ := value.(map[string]any)
 	for _, axis := range rankingAxes {
-		n := rational(signals[axis])
-		if n == nil || n.Sign() < 0 || n.Cmp(big.NewRat(1, 1)) > 0 {
+		number, _ := signals[axis].(json.Number)
+		if n, err := number.Float64(); err != nil || n < 0 || n > 1 {
 			return false
 		}
 	}

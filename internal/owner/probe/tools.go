@@ -126,7 +126,7 @@ func readSchemas(tools []tool) []Finding {
 	for i := range tools {
 		t := &tools[i]
 		var err error
-		if t.document, t.input, err = parseSchema(t.InputSchema); err != nil {
+		if t.document, t.input, err = parseSchema(t.InputSchema, forInput); err != nil {
 			findings = append(findings, Finding{fmt.Sprintf("The inputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
 				"Assistants make arguments by it; some clients refuse the whole list because of one."})
 			t.input = nil
@@ -159,7 +159,7 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 		s.skip("not called: its schema cannot be used")
 		return nil
 	}
-	made, err := sampleArguments(t.document, t.input)
+	made, err := t.input.arguments()
 	if err != nil {
 		s.skip("not called: " + err.Error())
 		return nil //nolint:nilerr // not the server's mistake

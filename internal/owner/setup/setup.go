@@ -1,5 +1,3 @@
-// Package setup is emcp init: it examines a site and its database, writes the first configuration or adds to one, and lists the
-// remaining steps. It writes only that file and, if asked, the SQL.
 package setup
 
 import (

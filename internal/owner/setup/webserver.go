@@ -21,9 +21,9 @@ type webServer struct {
 
 // webServers are the known ones. The first is the default.
 var webServers = []webServer{
-	{"nginx", "inside the server { } block of the site, before its other location blocks", packaging.Nginx, "sudo nginx -t && sudo systemctl reload nginx"},
-	{"apache", "inside the <VirtualHost> of the site, after a2enmod proxy_http", packaging.Apache, "sudo apachectl configtest && sudo systemctl reload apache2"},
-	{"caddy", "inside the block of the site", packaging.Caddy, "sudo systemctl reload caddy"},
+	{"nginx", "inside the server { } block of the site", packaging.Nginx, "sudo nginx -t && sudo systemctl reload nginx"},
+	{"apache", "inside the <VirtualHost> of the site, before its rewrites", packaging.Apache, "sudo a2enmod proxy_http rewrite && sudo apachectl configtest && sudo systemctl reload apache2"},
+	{"caddy", "inside the block of the site, whose rewrite and try_files belong into a handle block", packaging.Caddy, "sudo systemctl reload caddy"},
 }
 
 // webServer asks which web server has the public address.

@@ -1,5 +1,3 @@
-// Package siteconf finds out how an Evolution CMS site connects to its database. It reads the site's files as text and
-// never runs them. If a value can only be known by running them, it returns an error.
 package siteconf
 
 import (

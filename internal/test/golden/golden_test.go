@@ -30,6 +30,7 @@ import (
 	"emcp/internal/test/golden"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
@@ -71,10 +72,10 @@ func database(t *testing.T, d *testdb.Database) *evodb.DB {
 }
 
 func options() toolset.Options {
-	return toolset.Options{
+	return toolset.Options{Options: view.Options{
 		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20, TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		CursorKey: []byte("a key of these tests"), Models: allowlist.Models(), BaseURL: golden.Base,
-	}
+	}}
 }
 
 // call returns the answer of a tool to a visitor.
@@ -102,9 +103,9 @@ func settle(t *testing.T, d *testdb.Database, v golden.Visit) {
 	}
 }
 
-// below are documents in folders that visitors do not see. Where addresses have paths, theirs is index.php?id=ID, so that they do not
-// depend on what is hidden.
-var below = []string{"below-draft", "below-trash", "below-soft-deleted"}
+// belowDraft is a document in a folder that visitors do not see. Where addresses have paths, its is index.php?id=ID, so that it does
+// not contain what is hidden.
+const belowDraft = "below-draft"
 
 // The address of a document is where the site serves it without a redirect, and documents that it does not serve are not listed.
 func TestAddresses(t *testing.T) {
@@ -121,7 +122,7 @@ func TestAddresses(t *testing.T) {
 				address := (&url.URL{Path: page.Made}).EscapedPath()
 				switch {
 				case page.Status == 200 || page.Status == 302: // 302: a weblink
-					if page.Made == plain || visit.Settings["use_alias_path"] == "1" && slices.Contains(below, aliases[page.ID]) {
+					if page.Made == plain || visit.Settings["use_alias_path"] == "1" && aliases[page.ID] == belowDraft {
 						address = plain
 					}
 				case page.Status == 404 && (page.Plain == 200 || page.Plain == 302):

@@ -133,6 +133,24 @@ func (d *Database) User(t testing.TB) (name, dsn string) {
 	return config.User, config.FormatDSN()
 }
 
+// Lock locks a table, so that statements on it wait, until the test ends or unlock is called.
+func (d *Database) Lock(t testing.TB, table string) (unlock func()) {
+	t.Helper()
+	conn, err := d.DB.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "LOCK TABLES "+table+" WRITE"); err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() {
+		_, _ = conn.ExecContext(context.Background(), "UNLOCK TABLES") // fails if the server has ended, and the lock with it
+		conn.Close()
+	})
+	t.Cleanup(unlock)
+	return unlock
+}
+
 // open returns a pool that does not log broken connections, because tests break them on purpose.
 func open(config *mysql.Config) *sql.DB {
 	config = config.Clone()

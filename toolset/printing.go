@@ -1,0 +1,111 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/richtext/evotags"
+)
+
+// printing are the templates that print the output of a snippet of their own, such as a category's list of products. The texts of
+// their documents do not have it. It is immutable.
+type printing struct {
+	stamp     uint64          // of the site
+	templates map[string]bool // by id
+}
+
+// printing returns the templates that print something of their own, by id. It is empty if emcp may not read the code of templates.
+func (c *call) printing(ctx context.Context) (map[string]bool, error) {
+	if !c.Schema.HasColumn("site_templates", "content") {
+		return nil, nil
+	}
+	stamp, err := c.DB.Stamp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if known := c.prints.Load(); known != nil && known.stamp == stamp {
+		return known.templates, nil
+	}
+	site, err := c.DB.Templating(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := &printing{stamp, printingTemplates(site)}
+	c.prints.Store(known)
+	return known.templates, nil
+}
+
+// markPrinting marks documents whose template prints something of its own, if the call returns what visitors read on their pages.
+func (c *call) markPrinting(ctx context.Context, items []*documentItem) error {
+	if !c.Resolves() || !c.shape.has("content") {
+		return nil
+	}
+	templates, err := c.printing(ctx)
+	for _, item := range items {
+		served := item.page != nil && item.page.Served
+		item.dynamic = item.dynamic || !served && item.kind != allowlist.WeblinkTarget && templates[strconv.FormatInt(item.template, 10)]
+	}
+	return err
+}
+
+// printingTemplates finds the templates with a call that most others lack. The calls that most have are menus and the like, which
+// are on every page. A template without calls, as Evolution installs one, is no template to compare with.
+func printingTemplates(site *evodb.Templating) map[string]bool {
+	chunks := map[string]code{}
+	calls := map[string][]string{} // by template
+	having := map[string]int{}     // templates by call
+	for id, text := range site.Templates() {
+		all := codeOf(text).calls(site, chunks)
+		if len(all) == 0 {
+			continue
+		}
+		calls[id] = all
+		for _, call := range all {
+			having[call]++
+		}
+	}
+	own := map[string]bool{}
+	for id, all := range calls {
+		own[id] = slices.ContainsFunc(all, func(call string) bool { return 2*having[call] <= len(calls) })
+	}
+	return own
+}
+
+// code is what a template or a chunk calls.
+type code struct{ snippets, chunks []string }
+
+func codeOf(text string) code {
+	c := code{snippets: evotags.Snippets(text)}
+	evotags.Mentions(text, func(m evotags.Mention) {
+		if m.Kind == evotags.ChunkMention && !m.Open {
+			c.chunks = append(c.chunks, m.Name)
+		}
+	})
+	return c
+}
+
+// calls returns the calls of snippets in a template and its chunks, each once. known has the chunks that were read before.
+func (c code) calls(site *evodb.Templating, known map[string]code) []string {
+	all := slices.Clone(c.snippets)
+	passed := map[string]bool{}
+	for open := slices.Clone(c.chunks); len(open) > 0; {
+		name := site.ChunkName(open[0])
+		open = open[1:]
+		if passed[name] {
+			continue
+		}
+		passed[name] = true
+		chunk, ok := known[name]
+		if !ok {
+			text, _ := site.Chunk(name)
+			chunk = codeOf(text)
+			known[name] = chunk
+		}
+		all, open = append(all, chunk.snippets...), append(open, chunk.chunks...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,90 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/evodb"
+	"emcp/internal/identity"
+	"emcp/internal/quantity"
+	"emcp/internal/sitepage"
+	"emcp/query"
+)
+
+// Options bound the calls of a toolset, and say what the configuration knows of the site.
+type Options struct {
+	ListLimit     int64 // highest limit of a list
+	ContentOffset int64 // highest offset of evo.content.*
+	ModelOffset   int64 // highest offset of evo.model.*
+	Depth         int64 // deepest walk of the tree
+	TVFilters     int   // most elements of tv_filters
+	TVOrder       int   // most elements of tv_order
+	WithTVs       int   // most elements of with_tvs
+	ResultTokens  int   // size that lists aim at; a token is 4 bytes
+	ResultBytes   int   // largest result, as Sent counts it
+	NearestFrom   int64 // size of a site, in documents, from which query.Listing.Ahead is tried first
+
+	BaseURL string                    // beginning of the addresses of documents; empty: from the site's settings, otherwise /
+	Pages   *sitepage.Site            // the pages below BaseURL, for the format page; nil: there is no such format
+	Models  []allowlist.Model         // that callers may read
+	RFC3339 bool                      // times are strings in RFC 3339, unless a call asks for something else
+	TVTypes map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
+
+	Server    string // for meta of every answer; empty: omitted
+	CursorKey []byte // secret that signs cursors; processes with the same key accept each other's cursors
+}
+
+// Allows reports whether the server's configuration lets callers see a field of a model.
+func (o Options) Allows(model, field string) bool {
+	return slices.ContainsFunc(o.Models, func(m allowlist.Model) bool {
+		_, ok := m.Field(field)
+		return ok && m.Name == model
+	})
+}
+
+// Site is the site as one caller sees it, for one call.
+type Site struct {
+	DB      *evodb.DB
+	Schema  *evodb.Schema
+	Rules   query.View
+	Caller  identity.Principal
+	Options Options
+
+	Audience Audience
+	scope    CursorScope
+}
+
+// CursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
+type CursorScope struct {
+	Name      string         // of a tool, or of another list
+	Arguments jsontext.Value // canonical, as CanonicalArguments returns them
+}
+
+// New returns the site in a caller's view.
+func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, of Audience, in CursorScope) *Site {
+	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: of, scope: in}
+}
+
+// Compiler returns a compiler limited to what the caller may see.
+func (v *Site) Compiler() query.Compiler { return query.For(v.Schema, v.Rules) }
+
+// RulesOf returns what a caller may see.
+func RulesOf(p identity.Principal) query.View {
+	switch {
+	case p.View != identity.Manager:
+		return query.Public(time.Now())
+	case p.Member == nil || p.Member.Administrator():
+		return query.Manager()
+	}
+	return query.Member(p.Member.Groups, p.Member.RestrictedDocuments)
+}
+
+// URL returns the beginning of the addresses of documents. It ends in a slash.
+func (v *Site) URL() string {
+	return strings.TrimSuffix(cmp.Or(v.Options.BaseURL, v.Schema.URL()), "/") + "/"
+}

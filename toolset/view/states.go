@@ -1,0 +1,52 @@
+package view
+
+import (
+	"context"
+
+	"emcp/evodb"
+	"emcp/internal/identity"
+	"emcp/query"
+)
+
+// State is what a caller can see of a document without reading it.
+type State struct {
+	Visible bool
+	Edited  int64 // Unix seconds; 0 if the document is not visible
+}
+
+// States returns, for each of the callers, the state of each document by id. ids must not be empty. It takes one
+// statement.
+func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids []int64) ([]map[int64]State, error) {
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views, states := make([]query.View, len(callers)), make([]map[int64]State, len(callers))
+	for i, caller := range callers {
+		views[i], states[i] = RulesOf(caller), map[int64]State{}
+		for _, id := range ids {
+			states[i][id] = State{}
+		}
+	}
+	statement, err := query.Watched(schema, views, ids)
+	if err != nil {
+		return nil, err
+	}
+	return states, db.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id, edited int64
+		visible := make([]bool, len(callers))
+		dest := []any{&id, &edited}
+		for i := range visible {
+			dest = append(dest, &visible[i])
+		}
+		if err := scan(dest...); err != nil {
+			return err
+		}
+		for i := range visible {
+			if visible[i] {
+				states[i][id] = State{true, edited}
+			}
+		}
+		return nil
+	})
+}
