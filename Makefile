@@ -80,7 +80,7 @@ test-mysql56: ## run the tests that open a database on MySQL 5.6
 
 # Only root may mount and change roots.
 packaging-test: build release ## install what is released in throwaway systems, and try the web servers' snippets
-	scripts/install-test-servers
+	scripts/install-test-servers rpm
 	scripts/fetch-web-servers $(WEB)
 	scripts/fetch-schemas $(SCHEMAS)
 	EMCP_TEST_WEB_SERVERS=$(WEB) EMCP_TEST_SCHEMAS=$(SCHEMAS) \
