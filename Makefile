@@ -1,7 +1,8 @@
 # Without a tag it comes before all others.
 VERSION := $(or $(shell git describe --tags --match 'v[0-9]*' --always --dirty 2>/dev/null | sed -e 's/^v//;t' -e 's/^/0.0.0-g/'),0.0.0-dev)
-# The commit's, which files of a release have, so that two builds are equal.
+# The commit's time, which files of a release have, so that two builds are equal. Goreleaser wants it in two forms.
 DATE    := $(shell TZ=UTC git log -1 --date=iso-strict-local --format=%cd 2>/dev/null)
+EPOCH   := $(shell git log -1 --format=%ct 2>/dev/null)
 MODULES := . demo bench
 MYSQL   := $(CURDIR)/.cache/mysql
 MYSQL56 := $(CURDIR)/.cache/mysql56
@@ -37,7 +38,7 @@ build: ## build the static binary bin/emcp
 # Goreleaser only builds here: whoever releases publishes what is in dist.
 release: ## build everything that a release has in dist
 	go build -C tools/release -o $(CURDIR)/bin/ ./pack github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
-	EMCP_VERSION=$(VERSION) EMCP_DATE=$(DATE) \
+	EMCP_VERSION=$(VERSION) EMCP_DATE=$(DATE) EMCP_EPOCH=$(EPOCH) \
 		go tool -modfile=tools/release/go.mod goreleaser release --snapshot --clean -f packaging/goreleaser.yaml
 	bin/pack release $(VERSION) $(DATE) dist
 	cd dist && sha256sum emcp* >checksums.txt && mv checksums.txt emcp_$(VERSION)_checksums.txt
@@ -80,7 +81,7 @@ test-mysql56: ## run the tests that open a database on MySQL 5.6
 
 # Only root may mount and change roots.
 packaging-test: build release ## install what is released in throwaway systems, and try the web servers' snippets
-	scripts/install-test-servers
+	scripts/install-test-servers rpm
 	scripts/fetch-web-servers $(WEB)
 	scripts/fetch-schemas $(SCHEMAS)
 	EMCP_TEST_WEB_SERVERS=$(WEB) EMCP_TEST_SCHEMAS=$(SCHEMAS) \

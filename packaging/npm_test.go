@@ -46,12 +46,15 @@ func npm(t *testing.T, registry string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(cmd.Environ(), "HOME="+cmd.Dir, "npm_config_registry="+registry, "npm_config_userconfig=/dev/null")
+	cmd.Env = append(cmd.Environ(), "HOME="+cmd.Dir, "npm_config_registry="+registry, "npm_config_userconfig=/dev/null", "npm_config_prefix="+cmd.Dir)
 	return cmd
 }
 
 // nowhere is a registry that does not answer.
 const nowhere = "http://127.0.0.1:1"
+
+// programs is the npm package with the program for this platform.
+var programs = "emcp-" + runtime.GOOS + "-" + strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
 
 // tarball returns the path of an npm package of the release.
 func tarball(t *testing.T, name string) string {
@@ -72,7 +75,6 @@ func TestNPX(t *testing.T) {
 
 // TestNPM installs emcp from files, without a registry, and has the program get the signals of its launcher.
 func TestNPM(t *testing.T) {
-	programs := "emcp-" + runtime.GOOS + "-" + strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
 	install := npm(t, nowhere, "npm", "install", "--offline", tarball(t, "emcp"), tarball(t, programs))
 	command(t, install)
 	path, _ := configuration(t)
@@ -90,7 +92,10 @@ func TestNPMWithoutProgram(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), filepath.Join(install.Dir, "node_modules/.bin/emcp"), "version")
 	cmd.Stderr = &errs
 	err := cmd.Run()
-	if err == nil || !strings.HasPrefix(errs.String(), "emcp: the npm package emcp-") {
+	want := "emcp: the npm package " + programs + ` is missing.
+emcp runs on Linux, macOS and Windows, on x64 and arm64. There, install emcp again without --omit=optional.
+`
+	if err == nil || errs.String() != want {
 		t.Errorf("%v, %s", err, errs.String())
 	}
 }
