@@ -18,17 +18,18 @@ type Bundle struct {
 
 // Tool is a declared tool. It calls tools of emcp one after the other, and returns a part of their results.
 type Tool struct {
-	Place       string // place of the declaration for messages, such as bundles.shop.tools[0]
-	Name        string
-	Title       string
-	Description string
-	Arguments   jsontext.Value // JSON Schema of an object; nil: no arguments
-	Steps       []Step         // at least one
-	Result      *Template      // an object or a text; nil: the result of the last step
-	Codes       Codes
-	Source      string         // the declaration as text; differs between different tools
-	Meta        jsontext.Value // _meta of the tool for clients, an object; nil: none
-	Examples    []jsontext.Value
+	Place        string // place of the declaration for messages, such as bundles.shop.tools[0]
+	Name         string
+	Title        string
+	Description  string
+	Arguments    jsontext.Value // JSON Schema of an object; nil: no arguments
+	Steps        []Step         // at least one
+	Result       *Template      // an object or a text; nil: the result of the last step
+	Codes        Codes
+	PricingRange *PricingRange  // for the manifest of a platform; nil: none
+	Source       string         // the declaration as text; differs between different tools
+	Meta         jsontext.Value // _meta of the tool for clients, an object; nil: none
+	Examples     []jsontext.Value
 }
 
 // Codes are codes of the owner for errors of a tool. An empty one is that of emcp.
@@ -47,6 +48,13 @@ func (c Codes) All() iter.Seq2[string, string] {
 			yield("nothing_found", c.NothingFound)
 		}
 	}
+}
+
+// PricingRange says what the things that a tool offers cost. Clients do not get it.
+type PricingRange struct {
+	Lowest   float64 `json:"lowest"`
+	Highest  float64 `json:"highest"`
+	Currency string  `json:"currency"` // ISO 4217, such as INR
 }
 
 // Step is a call of a tool of emcp.

@@ -2,12 +2,14 @@ package config
 
 import (
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/text/currency"
 
 	"emcp/bundle"
 )
@@ -53,6 +55,7 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 	}
 	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
 	t.Codes = bundle.Codes(f.Codes)
+	t.PricingRange = m.prices(path+".pricing_range", f.Prices)
 	for i, step := range steps {
 		with := m.template(m.element(path+".steps", i)+".with", step.With)
 		t.Steps = append(t.Steps, bundle.Step{Name: step.Name, Tool: step.Call, With: with, NotFound: step.NotFound})
@@ -79,6 +82,24 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 		m.list = append(m.list, t.Check()...)
 	}
 	return t
+}
+
+// prices reads the range of prices of a tool; nil: none.
+func (m *mistakes) prices(path string, f filePrices) *bundle.PricingRange {
+	if f == (filePrices{}) {
+		return nil
+	}
+	if !(f.Lowest >= 0) {
+		m.add("%s.lowest: must be a price of at least 0", path)
+	}
+	if !(f.Highest >= f.Lowest && f.Highest > 0 && f.Highest <= math.MaxInt32) { // also if it is not a number
+		m.add("%s.highest: must be a price of at least lowest and at most %d", path, math.MaxInt32)
+	}
+	if unit, err := currency.ParseISO(f.Currency); err != nil || unit.String() != f.Currency {
+		m.add("%s.currency: %q is not the code of a currency, such as INR", path, f.Currency)
+	}
+	prices := bundle.PricingRange(f)
+	return &prices
 }
 
 // onlyInSteps refuses a key of a tool whose steps have it.

@@ -137,6 +137,7 @@ type fileTool struct {
 	Steps       []fileStep  `yaml:"steps"`
 	Result      fileValue   `yaml:"result" doc:"object that it returns. {$path: /items/0/url} is a part of the result of the last call; absent: that result. {$text: \"{name}: {price}\", name: ..., price: ...} is a text"`
 	Codes       fileCodes   `yaml:"codes"`
+	Prices      filePrices  `yaml:"pricing_range" json:"-"` // tools/list does not show it
 	Meta        fileValue   `yaml:"meta" doc:"object that tools/list shows as _meta of the tool, for platforms that read it; absent: none"`
 	Examples    []fileValue `yaml:"examples" doc:"arguments with which emcp check calls it"`
 }
@@ -144,6 +145,12 @@ type fileTool struct {
 type fileCodes struct {
 	InvalidParams string `yaml:"invalid_params" doc:"code of errors in arguments of the tool, for platforms that ask for their own, such as INVALID_DATES or shop.invalid_dates; empty: that of the platform or of emcp"`
 	NothingFound  string `yaml:"nothing_found" doc:"code of the errors that not_found makes, likewise"`
+}
+
+type filePrices struct {
+	Lowest   float64 `yaml:"lowest" default:"0" doc:"lowest price of what the tool offers, for the manifest that TOMO asks for"`
+	Highest  float64 `yaml:"highest" default:"0" doc:"highest price, likewise; 0: no range"`
+	Currency string  `yaml:"currency" doc:"currency of both prices, such as INR"`
 }
 
 type fileStep struct {

@@ -37,6 +37,7 @@ func TestTOMO(t *testing.T) {
 // TestTOMOMistakes reports what TOMO would refuse, with the place.
 func TestTOMOMistakes(t *testing.T) {
 	const tool, other = "servers[0].profile: bundles.marketplace.tools[0].", "servers[0].profile: bundles.marketplace.tools[1]."
+	const pricesMessage = "bundles.marketplace.tools[0].pricing_range.highest: must be a price of at least lowest and at most 2147483647"
 	const role = "search, get_detail, track, utility"
 	for _, test := range []struct{ change, to, want string }{
 		{"name: search_products", "name: searchProducts", tool + `name: "searchProducts" is not in snake_case with a verb and a noun, such as search_availability`},
@@ -71,6 +72,17 @@ func TestTOMOMistakes(t *testing.T) {
 		{"page: {$path: /url}}}", "page: {why: {sponsored-rank: 1}}}}", tool + "result: TOMO refuses the field sponsored-rank; remove it"},
 		{"        result:\n          listings: {$path: /items, $each: {id: {$path: /id}, name: {$path: /pagetitle}, price: {$path: /tvs/price}, page: {$path: /url}}}\n",
 			"        result: {$text: \"{n}\", n: {$path: /items/0/pagetitle}}\n", tool + "result: TOMO reads JSON; return an object that has the text as a member"},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: 5, currency: EUR}", pricesMessage},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: 250.5, highest: 250, currency: EUR}", pricesMessage},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: 5, highest: .inf, currency: EUR}", pricesMessage},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: 250, highest: 250, currency: INR}", ""},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{highest: 250, currency: JPY}", ""},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: -5, highest: 250, currency: EUR}", "bundles.marketplace.tools[0].pricing_range.lowest: must be a price of at least 0"},
+		{"{lowest: 5, highest: 250, currency: EUR}", "{lowest: 5, highest: 250}", `bundles.marketplace.tools[0].pricing_range.currency: "" is not the code of a currency, such as INR`},
+		{"currency: EUR", "currency: euro", `bundles.marketplace.tools[0].pricing_range.currency: "euro" is not the code of a currency, such as INR`},
+		{"currency: EUR", "currency: eur", `bundles.marketplace.tools[0].pricing_range.currency: "eur" is not the code of a currency, such as INR`},
+		{"currency: EUR", "currency: QQQ", `bundles.marketplace.tools[0].pricing_range.currency: "QQQ" is not the code of a currency, such as INR`},
+		{"pricing_band: good", "pricing_range: {lowest: 5}", tool + "meta.tomo: TOMO has no member pricing_range"},
 		{"        call: evo.content.get\n", "        call: evo.content.get\n        codes: {nothing_found: listing.gone}\n",
 			other + `codes.nothing_found: "listing.gone" is not a code such as LISTING_NOT_FOUND`},
 		{", bundles: [{name: marketplace}]}", "}", "servers[0].bundles: the profile tomo shows only tools of bundles; mount a bundle with tools"},

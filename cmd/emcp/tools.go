@@ -41,7 +41,7 @@ func listTools(ctx context.Context, args []string, env environment) (err error) 
 	if !*asManifest {
 		return writeIndented(env.stdout, list.Tools)
 	}
-	m, err := manifestOf(list.Tools)
+	m, err := manifestOf(list.Tools, a.settings().Bundle.Tools)
 	if err != nil {
 		return fmt.Errorf("tools: %w", err)
 	}

@@ -42,10 +42,12 @@ func TestTools(t *testing.T) {
 // TestManifest prints the manifest of the example in docs/tomo.md, and refuses a server without tools for TOMO.
 func TestManifest(t *testing.T) {
 	config := configuration(t, tomoExample(t, strings.Repeat("a", 64), "servers:\n", "servers:\n  - {handle: content, site: main}\n"))
-	const partner = `"service_area":["Bangalore","Mumbai"],"pricing_band":"good","completion_callback":"https://www.automobnxt.com/api/v1/cpc/mcp_provider/p1"}`
+	const partner = `"service_area":["Bangalore","Mumbai"],"pricing_band":"good",`
+	const callback = `"completion_callback":"https://www.automobnxt.com/api/v1/cpc/mcp_provider/p1"}`
 	const want = `{"intents":[{"intent":"marketplace.buy_product","intent_version":"v1.0.0","tools":[` +
-		`{"name":"get_product","tool_role":"get_detail","result_widget":"marketplace_listing_detail","ttbs_signals":{"time":0.9,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + `,` +
-		`{"name":"search_products","tool_role":"search","result_widget":"marketplace_listing_results","ttbs_signals":{"time":0.6,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + `]}]}`
+		`{"name":"get_product","tool_role":"get_detail","result_widget":"marketplace_listing_detail","ttbs_signals":{"time":0.9,"taste":0.8,"budget":0.5,"safety":0.7},` + partner + callback + `,` +
+		`{"name":"search_products","tool_role":"search","result_widget":"marketplace_listing_results","ttbs_signals":{"time":0.6,"taste":0.8,"budget":0.5,"safety":0.7},` + partner +
+		`"pricing_range":{"lowest":5,"highest":250,"currency":"EUR"},` + callback + `]}]}`
 	got := asked(t, "", config, "tools", "--server", "tomo", "--manifest")
 	var printed bytes.Buffer
 	if err := json.Compact(&printed, []byte(got.Stdout)); err != nil || got.Status != 0 {
