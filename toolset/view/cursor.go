@@ -27,7 +27,7 @@ type Place struct {
 // six bytes in JSON, and Base64 adds a third.
 const MaxCursor = 24 << 10
 
-// Cursors writes and reads the cursors of one call. A cursor is a listPlace in JSON, preceded by a MAC. It is valid
+// Cursors writes and reads the cursors of one call. A cursor is a Place in JSON, preceded by a MAC. It is valid
 // only for the list for which it was made.
 type Cursors struct {
 	secret []byte
@@ -37,7 +37,7 @@ type Cursors struct {
 // freeArguments are the arguments that may differ between the pages of a list.
 var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
-// Cursors returns the cursorSeal for the list that the call asks for.
+// Cursors returns the Cursors of the list that the call asks for.
 func (v *Site) Cursors() (Cursors, error) {
 	arguments, err := withoutArguments(v.scope.Arguments, freeArguments)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c Cursors) At(p Place) string {
 	return base64.RawURLEncoding.EncodeToString(append(c.sum(text), text...))
 }
 
-// JSON returns the place as cursorSeal.place reads it.
+// JSON returns the place as Cursors.Place reads it.
 func (p Place) JSON() []byte {
 	b := []byte{'{'}
 	if p.Keys != nil {
