@@ -43,7 +43,7 @@ func listOfPages(folder int) string {
 	return fmt.Sprintf(`{"id":%d,"limit":20,"fields":["content"]}`, folder)
 }
 
-// Chunks, settings and templates are read once, with a statement for each and one for the stamp of the site. The fields that texts name take a statement the first time; later lists
+// Chunks, settings and templates are read once, with a statement for each. The fields that texts name take a statement the first time; later lists
 // read them with the texts. So pages that have all of these take no other statements than pages that have none.
 func TestChunksAreReadOnce(t *testing.T) {
 	_, d := openDatabase(t, pagesWithChunks(), standard)
@@ -59,7 +59,7 @@ func TestChunksAreReadOnce(t *testing.T) {
 		folder int
 		want   int64
 	}{
-		{200, 5}, // itself, chunks, settings, templates, and the stamp of the site
+		{200, 4}, // itself, chunks, settings and templates
 		{200, 1},
 		{100, 2}, // itself, and the fields that its texts name
 		{100, 1},

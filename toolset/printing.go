@@ -13,7 +13,7 @@ import (
 // printing are the templates that print the output of a snippet of their own, such as a category's list of products. The texts of
 // their documents do not have it. It is immutable.
 type printing struct {
-	stamp     uint64          // of the site
+	site      *evodb.Templating
 	templates map[string]bool // by id
 }
 
@@ -22,18 +22,14 @@ func (c *call) printing(ctx context.Context) (map[string]bool, error) {
 	if !c.Schema.HasColumn("site_templates", "content") {
 		return nil, nil
 	}
-	stamp, err := c.DB.Stamp(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if known := c.prints.Load(); known != nil && known.stamp == stamp {
-		return known.templates, nil
-	}
 	site, err := c.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
-	known := &printing{stamp, printingTemplates(site)}
+	if known := c.prints.Load(); known != nil && known.site == site {
+		return known.templates, nil
+	}
+	known := &printing{site, printingTemplates(site)}
 	c.prints.Store(known)
 	return known.templates, nil
 }
