@@ -27,29 +27,23 @@ const (
 	tagKinds
 )
 
+// begun and ended are the kinds of tags by the character behind their first [ or before their last ].
+var (
+	begun = [256]tagKind{
+		'~': documentLink, '[': snippet, '!': uncachedSnippet, '*': variable, '(': setting, '+': placeholder, '^': timing,
+	}
+	ended = [256]tagKind{
+		'~': documentLink, ']': snippet, '!': uncachedSnippet, '*': variable, ')': setting, '+': placeholder, '^': timing,
+	}
+)
+
 // opened returns the kind of tag that begins with two characters.
 func opened(first, second byte) tagKind {
 	switch {
+	case first == '[':
+		return begun[second]
 	case first == '{' && second == '{':
 		return chunkCall
-	case first != '[':
-		return noTag
-	}
-	switch second {
-	case '~':
-		return documentLink
-	case '[':
-		return snippet
-	case '!':
-		return uncachedSnippet
-	case '*':
-		return variable
-	case '(':
-		return setting
-	case '+':
-		return placeholder
-	case '^':
-		return timing
 	}
 	return noTag
 }
@@ -57,26 +51,10 @@ func opened(first, second byte) tagKind {
 // closedKind returns the kind of tag that ends with two characters.
 func closedKind(first, second byte) tagKind {
 	switch {
+	case second == ']':
+		return ended[first]
 	case first == '}' && second == '}':
 		return chunkCall
-	case second != ']':
-		return noTag
-	}
-	switch first {
-	case '~':
-		return documentLink
-	case ']':
-		return snippet
-	case '!':
-		return uncachedSnippet
-	case '*':
-		return variable
-	case ')':
-		return setting
-	case '+':
-		return placeholder
-	case '^':
-		return timing
 	}
 	return noTag
 }
