@@ -12,7 +12,6 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/toolset"
 	"emcp/toolset/view"
 )
 
@@ -50,7 +49,7 @@ func newSubscriber(caller identity.Principal, share string) *subscriber {
 type subscription struct {
 	uri      string
 	state    view.State
-	children toolset.Children
+	children view.Children
 }
 
 // change is a change of a document that its subscriber has not been notified of.
@@ -100,7 +99,7 @@ func newest(a, b []int64) []int64 {
 	all := slices.Concat(a, b)
 	slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(b, a) })
 	all = slices.Compact(all)
-	return all[:min(len(all), toolset.NewestChildren)]
+	return all[:min(len(all), view.NewestChildren)]
 }
 
 // Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There are no
@@ -290,7 +289,7 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 		return err
 	}
 	w.rest = restAfter(schema.Documents, len(sights))
-	children, err := toolset.ChildrenOf(ctx, w.db, callers, ids)
+	children, err := view.ChildrenOf(ctx, w.db, callers, ids)
 	if err != nil {
 		return err
 	}
@@ -344,7 +343,7 @@ func (s *subscriber) learnState(known *subscription, now view.State) {
 }
 
 // learnChildren notes that documents have appeared below a document.
-func (s *subscriber) learnChildren(known *subscription, now toolset.Children) {
+func (s *subscriber) learnChildren(known *subscription, now view.Children) {
 	if appeared, some := now.Since(known.children); some {
 		s.note(change{known.uri, added, appeared})
 	}

@@ -70,7 +70,7 @@ const maxPlaceholders = 20
 
 // placeholders returns, for each word, the placeholders in the site's texts that produce the word.
 func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
-	if !c.Resolves() {
+	if !c.AsVisitor() {
 		return nil, nil
 	}
 	site, err := c.DB.Templating(ctx)

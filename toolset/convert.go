@@ -98,7 +98,7 @@ func (c *call) conversion(p tree.Places) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.Base(), Tags: !c.HidesTags(), AtSyntax: c.AtSyntax()}
+	return richtext.Options{Format: c.shape.format, URL: url, Base: p.Base(), Tags: !c.AsVisitor(), AtSyntax: c.AtSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.

@@ -108,13 +108,13 @@ type richPlace struct {
 // lookIntoTexts looks into the rich texts of a document. It returns those whose placeholders are to be resolved before.
 func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*page.Text) {
 	var kept keeper
-	if d.one.near && h.Resolves() && t.intro.Size()+t.content.Size() <= excerptRead {
+	if d.one.near && h.AsVisitor() && t.intro.Size()+t.content.Size() <= excerptRead {
 		kept = h.kept.begin(t)
 	}
 	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
 		switch {
 		case !d.one.near && !d.improves(place.at):
-		case h.Resolves() && evotags.HasPlaceholders(view.OrEmpty(place.text.Text)):
+		case h.AsVisitor() && evotags.HasPlaceholders(view.OrEmpty(place.text.Text)):
 			text := place.text.Text
 			place.text.Text = nil
 			waiting = append(waiting, &page.Text{Document: t.id, Text: &text, Done: func() {
@@ -131,7 +131,7 @@ func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTex
 
 // lookIntoText looks into a rich text: what is read of it, or its source if the view has that.
 func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace) {
-	if !h.Resolves() {
+	if !h.AsVisitor() {
 		d.look(h.finder, place.at, html.UnescapeString(view.OrEmpty(place.text.Text)))
 		return
 	}

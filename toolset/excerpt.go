@@ -106,7 +106,7 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 		if err := t.scan(scan); err != nil {
 			return err
 		}
-		if size := t.intro.Size() + t.content.Size(); e.Resolves() && t.hasPlaceholders() && size <= room {
+		if size := t.intro.Size() + t.content.Size(); e.AsVisitor() && t.hasPlaceholders() && size <= room {
 			room -= size
 			waiting = append(waiting, t)
 			return nil

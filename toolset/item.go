@@ -250,7 +250,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 // readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
 // during a call.
 func (c *call) readAlong() []string {
-	if !c.Resolves() || !c.shape.kinds() && !c.shape.has("introtext") {
+	if !c.AsVisitor() || !c.shape.kinds() && !c.shape.has("introtext") {
 		return nil
 	}
 	return c.Named

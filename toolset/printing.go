@@ -36,7 +36,7 @@ func (c *call) printing(ctx context.Context) (map[string]bool, error) {
 
 // markPrinting marks documents whose template prints something of its own, if the call returns what visitors read on their pages.
 func (c *call) markPrinting(ctx context.Context, items []*documentItem) error {
-	if !c.Resolves() || !c.shape.has("content") {
+	if !c.AsVisitor() || !c.shape.has("content") {
 		return nil
 	}
 	templates, err := c.printing(ctx)

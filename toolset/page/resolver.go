@@ -66,7 +66,7 @@ func NewResolver(v *view.Site, fields *Fields) Resolver {
 
 // Resolve resolves the placeholders of texts for the caller.
 func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
-	if !r.Resolves() {
+	if !r.AsVisitor() {
 		return nil
 	}
 	r.made = 0

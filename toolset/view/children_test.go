@@ -1,4 +1,4 @@
-package toolset_test
+package view_test
 
 import (
 	"slices"
@@ -6,15 +6,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/toolset"
+	"emcp/toolset/view"
 )
 
 func TestChildrenSince(t *testing.T) {
-	few := func(ids ...int64) toolset.Children { return toolset.Children{Count: int64(len(ids)), Newest: ids} }
+	few := func(ids ...int64) view.Children { return view.Children{Count: int64(len(ids)), Newest: ids} }
 	// many returns this many children besides those that are named, which are the newest.
-	many := func(others int64, newest ...int64) toolset.Children {
-		c := toolset.Children{Count: others + int64(len(newest)), Newest: newest}
-		for id := int64(1000); len(c.Newest) < toolset.NewestChildren; id-- {
+	many := func(others int64, newest ...int64) view.Children {
+		c := view.Children{Count: others + int64(len(newest)), Newest: newest}
+		for id := int64(1000); len(c.Newest) < view.NewestChildren; id-- {
 			if !slices.Contains(newest, id) {
 				c.Newest = append(c.Newest, id)
 			}
@@ -23,7 +23,7 @@ func TestChildrenSince(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name        string
-		before, now toolset.Children
+		before, now view.Children
 		want        []int64
 		some        bool
 	}{

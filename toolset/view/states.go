@@ -21,13 +21,7 @@ func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids
 	if err != nil {
 		return nil, err
 	}
-	views, states := make([]query.View, len(callers)), make([]map[int64]State, len(callers))
-	for i, caller := range callers {
-		views[i], states[i] = RulesOf(caller), map[int64]State{}
-		for _, id := range ids {
-			states[i][id] = State{}
-		}
-	}
+	views, states := perCaller[State](callers, ids)
 	statement, err := query.Watched(schema, views, ids)
 	if err != nil {
 		return nil, err
@@ -49,4 +43,16 @@ func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids
 		}
 		return nil
 	})
+}
+
+// perCaller returns the rules of each caller, and a place for what each sees of each document by id.
+func perCaller[T any](callers []identity.Principal, ids []int64) (views []query.View, seen []map[int64]T) {
+	for _, caller := range callers {
+		none := map[int64]T{}
+		for _, id := range ids {
+			none[id] = *new(T)
+		}
+		views, seen = append(views, RulesOf(caller)), append(seen, none)
+	}
+	return views, seen
 }

@@ -29,14 +29,15 @@ func (v *Site) Untagged(text string) string { return visible.Text(v.WithoutTags(
 
 // WithoutTags cuts Evolution's tags out of a text if the caller has the public view.
 func (v *Site) WithoutTags(text string) string {
-	if v.HidesTags() {
+	if v.AsVisitor() {
 		return evotags.Strip(text)
 	}
 	return text
 }
 
-// HidesTags reports whether the caller must not see Evolution's tags in texts.
-func (v *Site) HidesTags() bool { return v.Caller.View != identity.Manager }
+// AsVisitor reports whether the caller reads texts as visitors do: without Evolution's tags, and with placeholders
+// resolved. The manager view shows what is stored.
+func (v *Site) AsVisitor() bool { return v.Caller.View != identity.Manager }
 
 // OrEmpty returns a text, or "" for nil.
 func OrEmpty(text *string) string {
@@ -56,7 +57,7 @@ func Ended(ctx context.Context) error {
 
 // PlainTitle removes the markup from a title. Callers who may see what the site executes get the title as it is stored.
 func (v *Site) PlainTitle(ctx context.Context, title *string) error {
-	if !v.HidesTags() || !strings.ContainsAny(*title, "<&") {
+	if !v.AsVisitor() || !strings.ContainsAny(*title, "<&") {
 		return nil
 	}
 	plain, err := richtext.Convert(ctx, *title, richtext.Options{Format: richtext.Text, URL: NoURL})
@@ -70,11 +71,8 @@ func (v *Site) PlainTitle(ctx context.Context, title *string) error {
 // NoURL drops the addresses of links.
 func NoURL(int64) string { return "" }
 
-// Resolves reports whether the caller reads texts with resolved placeholders. The manager view shows what is stored.
-func (v *Site) Resolves() bool { return v.Caller.View != identity.Manager }
-
 // AtSyntax reports whether texts are read without the @-syntax that the site executes.
-func (v *Site) AtSyntax() bool { return v.Resolves() && v.Schema.On("enable_at_syntax") }
+func (v *Site) AtSyntax() bool { return v.AsVisitor() && v.Schema.On("enable_at_syntax") }
 
 // Readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
 func (v *Site) Readable(ctx context.Context, b Beginning) string {
