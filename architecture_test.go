@@ -76,7 +76,7 @@ var owners = map[string][]string{
 	"golang.org/x/net":                      {"internal/sitepage", "richtext/evotags"},
 	"github.com/yuin/goldmark":              {},
 	"golang.org/x/text":                     {"config", "internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch"},
-	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset", "upstream"},
+	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset/schema", "upstream"},
 	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset", "toolset/view"},
 	"github.com/prometheus":                 {"internal/metrics"},
 	"go.opentelemetry.io":                   {"internal/tracing"},

@@ -1,7 +1,6 @@
 package toolset
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -90,10 +89,5 @@ func (a getAnswer[T]) rows() int {
 }
 
 func (a getAnswer[T]) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
-
-// decoder returns a decoder for JSON whose names are known to be unique.
-func decoder(text jsontext.Value) *jsontext.Decoder {
-	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
-}
 
 func indexed(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

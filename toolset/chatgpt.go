@@ -13,26 +13,27 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
 
 // chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call
 // (https://platform.openai.com/docs/mcp). Their arguments and answers are OpenAI's.
 func chatGPTTools() []Tool {
-	list := &Schema{kinds: []string{"array"}, items: object("",
-		required("id", oneOf("string")), required("title", oneOf("string")), required("url", oneOf("string")))}
+	list := schema.ArrayOf(schema.Object("",
+		schema.Required("id", schema.OneOf("string")), schema.Required("title", schema.OneOf("string")), schema.Required("url", schema.OneOf("string"))))
 	return []Tool{
 		{
 			Name: "search", Title: "Search the site", Description: "Find pages of the site by words, the best hits first.",
-			Input:     object("", required("query", freeText("Words to find", maxText))),
-			Output:    object("", required("results", list)),
+			Input:     schema.Object("", schema.Required("query", schema.Text("Words to find", maxText))),
+			Output:    schema.Object("", schema.Required("results", list)),
 			documents: true,
 			parse:     searchSite,
 		}, {
 			Name: "fetch", Title: "Read a page", Description: "Get the whole text of a page that search has found, as Markdown.",
-			Input: object("", required("id", nameText("id of a result of search"))),
-			Output: object("", required("id", oneOf("string")), required("title", oneOf("string")), required("text", oneOf("string")),
-				required("url", oneOf("string")), required("metadata", oneOf("object"))),
+			Input: schema.Object("", schema.Required("id", schema.Name("id of a result of search"))),
+			Output: schema.Object("", schema.Required("id", schema.OneOf("string")), schema.Required("title", schema.OneOf("string")), schema.Required("text", schema.OneOf("string")),
+				schema.Required("url", schema.OneOf("string")), schema.Required("metadata", schema.OneOf("object"))),
 			documents: true,
 			parse:     fetchPage,
 		},

@@ -13,47 +13,45 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/schema"
 	"emcp/tvfilter"
 )
 
-// Longest strings in arguments, in characters.
-const (
-	maxText = 1024
-	maxName = 256 // of TVs, fields and casts; the longest is site_tmplvars.name with 50
-)
+// maxText is the longest string in arguments, in characters.
+const maxText = 1024
 
 const anyID = math.MaxInt64
 
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
-	id := required("id", integer("Document id", 0, anyID).inBrief(""))
-	withTVs := array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, nameText("")).inBrief("TVs to return; name:d falls back to the default; * is all")
-	fields := array("Members; absent: up to type", len(allFields), choice("", fieldNames()...).inDescription()).
-		inBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
+	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
+	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
+	fields := schema.Array("Members; absent: up to type", len(allFields), schema.Choice("", fieldNames()...).InDescription()).
+		InBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
 	pages, counted := pageArguments(o.Options, o.ContentOffset), countArguments(o.Options, o.ContentOffset)
-	look := slices.Concat([]property{
-		rare("format", choice("Of rich texts; markdown if absent", richtext.Formats...).inBrief("Of rich texts")),
-		rare("max_chars", integer("Longest rich text in characters", 1, maxLength).inBrief("Longest rich text")),
+	look := slices.Concat([]schema.Property{
+		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent", richtext.Formats...).InBrief("Of rich texts")),
+		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1, maxLength).InBrief("Longest rich text")),
 		datesArgument(o),
 		omitEmpty(),
 	}, typeArguments(o))
-	shown := append([]property{rare("with_tvs", withTVs), rare("fields", fields)}, look...)
+	shown := append([]schema.Property{schema.Rare("with_tvs", withTVs), schema.Rare("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
-		look[0] = rare("format", choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
-			append(slices.Clone(richtext.Formats), pageFormat)...).inBrief("Of rich texts; page: content as visitors see it"))
+		look[0] = schema.Rare("format", schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
+			append(slices.Clone(richtext.Formats), pageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
 	}
-	depth := func(description, brief string, low int64) property {
-		return optional("depth", integer(description, low, o.Depth).inBrief(brief))
+	depth := func(description, brief string, low int64) schema.Property {
+		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))
 	}
-	noDepth := property{name: "depth", schema: integer("No effect here", 0, o.Depth), idle: true}
-	from := required("from", integer("Lowest menuindex", 0, anyID).inBrief(""))
-	to := optional("to", integer("Highest menuindex; absent: no bound", 0, anyID).inBrief(""))
+	noDepth := schema.Idle("depth", schema.Integer("No effect here", 0, o.Depth))
+	from := schema.Required("from", schema.Integer("Lowest menuindex", 0, anyID).InBrief(""))
+	to := schema.Optional("to", schema.Integer("Highest menuindex; absent: no bound", 0, anyID).InBrief(""))
 
-	list := func(name, title, description string, compile compileList, own ...property) Tool {
+	list := func(name, title, description string, compile compileList, own ...schema.Property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:     object("", slices.Concat(own, shown, pages)...),
+			Input:     schema.Object("", slices.Concat(own, shown, pages)...),
 			Output:    listOutput(listedOutput()),
 			documents: true,
 			parse:     compile.parse,
@@ -64,7 +62,7 @@ func contentTools(o Options) []Tool {
 			Name: "evo.content.search", Title: "Search documents",
 			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
 			brief:       "Find documents by words, place, template, template variables (TVs) and tags.",
-			Input:       object("", slices.Concat(searchArguments(o), shown, counted)...),
+			Input:       schema.Object("", slices.Concat(searchArguments(o), shown, counted)...),
 			Output:      listOutput(listedOutput()),
 			documents:   true,
 			parse:       searchDocuments,
@@ -73,13 +71,13 @@ func contentTools(o Options) []Tool {
 			Name: "evo.content.get", Title: "Get a document",
 			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
 			brief:       "Get documents by one of id, ids and url; text with fields: content.",
-			Input: object("", slices.Concat([]property{
-				optional("id", integer("Document id; give exactly one of id, ids and url", 0, anyID).inBrief("")),
-				optional("ids", array("Documents to get, instead of id; gives items", maxIDs, integer("", 0, anyID)).inBrief("Gives items")),
-				optional("url", freeText("Address or path of a document, such as /contact.html", maxURL).inBrief("Address or path")),
-				optional("with_tvs", withTVs), optional("fields", fields),
-			}, look, []property{
-				optional("content_offset", integer("Where to continue content, in characters", 0, anyID).inBrief("")),
+			Input: schema.Object("", slices.Concat([]schema.Property{
+				schema.Optional("id", schema.Integer("Document id; give exactly one of id, ids and url", 0, anyID).InBrief("")),
+				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs, schema.Integer("", 0, anyID)).InBrief("Gives items")),
+				schema.Optional("url", schema.Text("Address or path of a document, such as /contact.html", maxURL).InBrief("Address or path")),
+				schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields),
+			}, look, []schema.Property{
+				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
 			})...),
 			Output:    someOutput(documentOutput()),
 			documents: true,
@@ -98,7 +96,7 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the documents above a document, the root first.",
-			Input:       object("", slices.Concat([]property{id, depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
+			Input:       schema.Object("", slices.Concat([]schema.Property{id, depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
 			Output:      listOutput(listedOutput()),
 			documents:   true,
 			parse:       ancestors,
@@ -134,40 +132,36 @@ func contentTools(o Options) []Tool {
 	}
 }
 
-func datesArgument(o Options) property {
-	return rare("dates", choice("Of times; "+defaultDates(o.Options)+" if absent", unix, rfc3339).inBrief(""))
+func datesArgument(o Options) schema.Property {
+	return schema.Rare("dates", schema.Choice("Of times; "+defaultDates(o.Options)+" if absent", unix, rfc3339).InBrief(""))
 }
 
-func operator() *Schema {
-	return choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
-		inBrief("like: contains, like-l: ends with, like-r: starts with")
+func operator() *schema.Schema {
+	return schema.Choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
+		InBrief("like: contains, like-l: ends with, like-r: starts with")
 }
 
 // operand is the value of a condition.
-func operand() *Schema {
-	single := &Schema{kinds: []string{"string", "number"}, maxChars: maxText}
-	return &Schema{
-		kinds: []string{"string", "number", "array", "null"}, maxChars: maxText, items: single, maxItems: allowlist.MaxListValues,
-		description: "For in and not_in a list",
-	}
+func operand() *schema.Schema {
+	return schema.ScalarOrList("For in and not_in a list", maxText, allowlist.MaxListValues)
 }
 
 // listInput are the arguments of the content lists. Each tool has some of them.
 type listInput struct {
-	ID      Integer  `json:"id"`
-	Depth   *Integer `json:"depth"`
-	From    Integer  `json:"from"`
-	To      *Integer `json:"to"`
-	WithTVs []string `json:"with_tvs"`
+	ID      schema.Int64  `json:"id"`
+	Depth   *schema.Int64 `json:"depth"`
+	From    schema.Int64  `json:"from"`
+	To      *schema.Int64 `json:"to"`
+	WithTVs []string      `json:"with_tvs"`
 	pageInput
 
-	Fields        []string `json:"fields"`
-	Format        string   `json:"format"`
-	MaxChars      *Integer `json:"max_chars"`
-	ContentOffset Integer  `json:"content_offset"`
-	Dates         string   `json:"dates"`
-	TVFormat      string   `json:"tv_format"`
-	Expand        []string `json:"expand"`
+	Fields        []string      `json:"fields"`
+	Format        string        `json:"format"`
+	MaxChars      *schema.Int64 `json:"max_chars"`
+	ContentOffset schema.Int64  `json:"content_offset"`
+	Dates         string        `json:"dates"`
+	TVFormat      string        `json:"tv_format"`
+	Expand        []string      `json:"expand"`
 
 	beyond bool // whether the tool's own arguments ask for what the contract does not have
 }
@@ -208,7 +202,7 @@ func parseList(
 }
 
 // or returns the value of an optional argument, or its default.
-func or(n *Integer, absent int64) int64 {
+func or(n *schema.Int64, absent int64) int64 {
 	if n == nil {
 		return absent
 	}
@@ -298,7 +292,7 @@ func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse 
 }
 
 // checkTemplate refuses a template that is given twice.
-func checkTemplate(id *Integer, name string) error {
+func checkTemplate(id *schema.Int64, name string) error {
 	if id != nil && name != "" {
 		return fault.Invalid("template_name", "template already names a template; remove one of them")
 	}

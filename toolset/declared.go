@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,13 +14,14 @@ import (
 	"emcp/bundle"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/toolset/schema"
 )
 
 // Declared is a declared tool that fits the tools that it calls.
 type Declared struct {
 	bundle.Tool
 
-	input *Schema
+	input *schema.Schema
 	calls []Tool // the tool of each step
 }
 
@@ -76,14 +76,14 @@ func (o Options) callable() map[string]Tool {
 // compared with them.
 func declare(tool bundle.Tool, callable map[string]Tool) (d Declared, wrong []error) {
 	d.Tool = tool
-	m := mistakes{place: tool.Place, found: &wrong}
-	if d.input = readSchema(tool.Arguments, m.at(".arguments")); len(wrong) > 0 {
+	m := schema.NewMistakes(tool.Place, &wrong)
+	if d.input = schema.Read(tool.Arguments, m.At(".arguments")); len(wrong) > 0 {
 		d.input = nil
 		return d, wrong
 	}
 	used := map[string]bool{}
 	for i, step := range d.Steps {
-		m := m.at(fmt.Sprintf(".steps[%d]", i))
+		m := m.At(fmt.Sprintf(".steps[%d]", i))
 		for _, name := range step.With.Arguments() {
 			used[name] = true
 		}
@@ -91,74 +91,33 @@ func declare(tool bundle.Tool, callable map[string]Tool) (d Declared, wrong []er
 		if !ok {
 			f := fault.New(fault.UnknownTool, "%q is not a tool that declared tools can call on this server", step.Tool)
 			f.Suggestions = fault.Nearest(step.Tool, slices.Sorted(maps.Keys(callable)))
-			m.at(".tool").add("%s", f.Told())
+			m.At(".tool").Add("%s", f.Told())
 			continue
 		}
 		d.calls = append(d.calls, tool)
-		m = m.at(".with")
+		m = m.At(".with")
 		d.fits(step.With, tool.Input, "", m)
 		for _, name := range d.absent(step.With, tool.Input) {
-			m.add("%s always needs a value; make the argument %s required, or give it a $default", step.Tool, name)
+			m.Add("%s always needs a value; make the argument %s required, or give it a $default", step.Tool, name)
 		}
 	}
 	if d.Result != nil {
 		for _, name := range d.Result.Arguments() {
 			used[name] = true
-			if _, _, ok := d.argument(name); !ok {
-				m.at(".result").add(noArgument, name)
+			if _, _, ok := d.input.Lookup(name); !ok {
+				m.At(".result").Add(noArgument, name)
 			}
 		}
 	}
-	for _, name := range unused(d.input, "", used) {
-		m.at(".arguments").add("nothing uses %s; put {$argument: %s} into a step", name, name)
+	for _, name := range d.input.Unused("", used) {
+		m.At(".arguments").Add("nothing uses %s; put {$argument: %s} into a step", name, name)
 	}
 	for i, example := range d.Examples {
 		if err := d.input.Check(example); err != nil {
-			m.at(fmt.Sprintf(".examples[%d]", i)).add("%s", fault.From(err).Told())
+			m.At(fmt.Sprintf(".examples[%d]", i)).Add("%s", fault.From(err).Told())
 		}
 	}
 	return d, wrong
-}
-
-// mistakes collects what is wrong with a declaration, with its place.
-type mistakes struct {
-	place string
-	found *[]error
-}
-
-// at returns the collector for a place inside of this one.
-func (m mistakes) at(path string) mistakes { return mistakes{m.place + path, m.found} }
-
-func (m mistakes) add(format string, args ...any) {
-	*m.found = append(*m.found, fmt.Errorf("%s: %w", m.place, fmt.Errorf(format, args...)))
-}
-
-// unused returns the arguments, and members of them, that no template uses. path is the path of the object.
-func unused(o *Schema, path string, used map[string]bool) (names []string) {
-	for _, p := range o.properties {
-		name := join(path, p.name)
-		switch {
-		case used[name]:
-		case len(p.schema.properties) == 0:
-			names = append(names, name)
-		default:
-			names = append(names, unused(p.schema, name, used)...)
-		}
-	}
-	return names
-}
-
-// argument returns the schema of an argument, or of a member of one, such as price.most. always says that every call has it.
-func (d Declared) argument(path string) (s *Schema, always, ok bool) {
-	s, always = d.input, true
-	for name := range strings.SplitSeq(path, ".") {
-		p, known := s.member(name)
-		if !known {
-			return nil, false, false
-		}
-		s, always = p.schema, always && p.required
-	}
-	return s, always, true
 }
 
 // noArgument is the message about a place whose argument is not declared.
@@ -166,13 +125,13 @@ const noArgument = "there is no argument %s; declare it in arguments.properties"
 
 // fits reports each place of a template that can have a value which the schema refuses. Values from results of earlier
 // steps are checked only when the tool is called.
-func (d Declared) fits(t bundle.Template, s *Schema, path string, m mistakes) {
-	refuse := func(err error) { m.add("%s", fault.From(err).Told()) }
+func (d Declared) fits(t bundle.Template, s *schema.Schema, path string, m schema.Mistakes) {
+	refuse := func(err error) { m.Add("%s", fault.From(err).Told()) }
 	switch {
-	case t.Literal != nil && t.Literal.Kind() == '{' && s.allows("object"):
+	case t.Literal != nil && t.Literal.Kind() == '{' && s.Allows("object"):
 		t = bundle.Template{Members: literalMembers(t.Literal)} // to report every member
 	case t.Literal != nil:
-		if err := s.check(decoder(t.Literal), path); err != nil {
+		if err := s.CheckAt(t.Literal, path); err != nil {
 			refuse(err)
 		}
 		return
@@ -181,25 +140,25 @@ func (d Declared) fits(t bundle.Template, s *Schema, path string, m mistakes) {
 		return
 	case t.Result != nil:
 		return
-	case t.Elements != nil && !s.allows("array"), t.Members != nil && !s.allows("object"):
-		refuse(s.wrongType(path))
+	case t.Elements != nil && !s.Allows("array"), t.Members != nil && !s.Allows("object"):
+		refuse(s.WrongType(path))
 		return
 	}
 	for i, element := range t.Elements {
-		d.fits(element, s.items, fmt.Sprintf("%s[%d]", path, i), m)
+		d.fits(element, s.Elements(), fmt.Sprintf("%s[%d]", path, i), m)
 	}
 	given := map[string]bool{}
 	for _, member := range t.Members {
 		given[member.Name] = true
-		if p, known := s.member(member.Name); known {
-			d.fits(member.Value, p.schema, join(path, member.Name), m)
+		if own, _, known := s.Member(member.Name); known {
+			d.fits(member.Value, own, schema.Join(path, member.Name), m)
 		} else {
-			refuse(s.unknownProperty(member.Name, path))
+			refuse(s.UnknownProperty(member.Name, path))
 		}
 	}
-	for _, p := range s.properties {
-		if t.Members != nil && p.required && !given[p.name] {
-			m.add("%s is required", join(path, p.name))
+	for _, name := range s.RequiredNames() {
+		if t.Members != nil && !given[name] {
+			m.Add("%s is required", schema.Join(path, name))
 		}
 	}
 }
@@ -215,26 +174,26 @@ func literalMembers(object jsontext.Value) []bundle.Member {
 }
 
 // absent returns the arguments that give required members their values although callers can leave the arguments out.
-func (d Declared) absent(t bundle.Template, s *Schema) (arguments []string) {
+func (d Declared) absent(t bundle.Template, s *schema.Schema) (arguments []string) {
 	for _, m := range t.Members {
-		if p, _ := s.member(m.Name); !p.required || m.Value.Argument == "" || m.Value.Default != nil {
+		if _, needed, _ := s.Member(m.Name); !needed || m.Value.Argument == "" || m.Value.Default != nil {
 			continue
 		}
-		if _, always, known := d.argument(m.Value.Argument); known && !always {
+		if _, always, known := d.input.Lookup(m.Value.Argument); known && !always {
 			arguments = append(arguments, m.Value.Argument)
 		}
 	}
 	return arguments
 }
 
-func (d Declared) argumentFits(t bundle.Template, s *Schema, path string, m mistakes) {
-	argument, _, ok := d.argument(t.Argument)
+func (d Declared) argumentFits(t bundle.Template, s *schema.Schema, path string, m schema.Mistakes) {
+	argument, _, ok := d.input.Lookup(t.Argument)
 	if !ok {
-		m.add("%s: "+noArgument, path, t.Argument)
+		m.Add("%s: "+noArgument, path, t.Argument)
 		return
 	}
-	if err := s.takes(argument); err != nil {
-		m.add("%s: the argument %s %w", path, t.Argument, err)
+	if err := s.Takes(argument); err != nil {
+		m.Add("%s: the argument %s %w", path, t.Argument, err)
 	}
 	if t.Default != nil {
 		d.fits(bundle.Template{Literal: t.Default}, s, path, m)

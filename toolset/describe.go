@@ -10,6 +10,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/fault"
+	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
 
@@ -27,23 +28,23 @@ func siteTools() []Tool {
 		Name: describeTool, Title: "Describe the site",
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		brief:       "Describe templates, TVs with options and values, models, limits.",
-		Input: object("",
-			optional("detail", choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).inBrief("")),
-			optional("template", integer("Only this template id", 0, anyID).inBrief("")),
-			optional("template_name", nameText("Only templates of this name").inBrief("")),
-			optional("tv", nameText("Only this template variable").inBrief("")),
-			property{name: "refresh", schema: boolean("With the manager view: forget what emcp keeps of the site, such as pages"), idle: true}),
+		Input: schema.Object("",
+			schema.Optional("detail", schema.Choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).InBrief("")),
+			schema.Optional("template", schema.Integer("Only this template id", 0, anyID).InBrief("")),
+			schema.Optional("template_name", schema.Name("Only templates of this name").InBrief("")),
+			schema.Optional("tv", schema.Name("Only this template variable").InBrief("")),
+			schema.Idle("refresh", schema.Boolean("With the manager view: forget what emcp keeps of the site, such as pages"))),
 		Output: siteOutput(),
 		parse:  describe,
 	}}
 }
 
 type describeInput struct {
-	Detail       string   `json:"detail"`
-	Template     *Integer `json:"template"`
-	TemplateName string   `json:"template_name"`
-	TV           string   `json:"tv"`
-	Refresh      bool     `json:"refresh"`
+	Detail       string        `json:"detail"`
+	Template     *schema.Int64 `json:"template"`
+	TemplateName string        `json:"template_name"`
+	TV           string        `json:"tv"`
+	Refresh      bool          `json:"refresh"`
 }
 
 // everything reports whether to describe the whole site.

@@ -13,6 +13,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/schema"
 )
 
 const (
@@ -27,17 +28,17 @@ func elementTools(o Options) []Tool {
 	for _, e := range allowlist.Elements() {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
-	kind := required("type", choice("Type of element", types...))
-	pages := slices.DeleteFunc(pageArguments(o.Options, o.ModelOffset), func(p property) bool { return p.name == "limit" })
+	kind := schema.Required("type", schema.Choice("Type of element", types...))
+	pages := slices.DeleteFunc(pageArguments(o.Options, o.ModelOffset), func(p schema.Property) bool { return p.Name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
 			Description: "List templates, template variables (TVs), chunks, snippets or plugins by name, searched in names and descriptions, paged.",
-			Input: object("", append([]property{
+			Input: schema.Object("", append([]schema.Property{
 				kind,
-				optional("search", freeText("Text in the name or the description", maxSearch)),
-				optional("category", integer("Only elements of the category with this id; 0: of none", 0, anyID)),
-				optional("limit", integer("Items a page, 50 if absent", 1, maxElements)),
+				schema.Optional("search", schema.Text("Text in the name or the description", maxSearch)),
+				schema.Optional("category", schema.Integer("Only elements of the category with this id; 0: of none", 0, anyID)),
+				schema.Optional("limit", schema.Integer("Items a page, 50 if absent", 1, maxElements)),
 			}, pages...)...),
 			Output: listOutput(elementOutput()),
 			needs:  needs,
@@ -46,12 +47,12 @@ func elementTools(o Options) []Tool {
 		{
 			Name: "evo.elements.get", Title: "Get an element with its code",
 			Description: "Get a template, TV, chunk, snippet or plugin by id or name, with its code; keys and passwords in it are replaced.",
-			Input: object("",
+			Input: schema.Object("",
 				kind,
-				optional("id", integer("Id of the element", 0, anyID)),
-				optional("name", nameText("Name of the element, in place of id")),
-				optional("max_chars", integer("Longest text, in characters; 20000 if absent", 1, maxLength)),
-				optional("code_offset", integer("Where to read code on, in characters", 0, anyID))),
+				schema.Optional("id", schema.Integer("Id of the element", 0, anyID)),
+				schema.Optional("name", schema.Name("Name of the element, in place of id")),
+				schema.Optional("max_chars", schema.Integer("Longest text, in characters; 20000 if absent", 1, maxLength)),
+				schema.Optional("code_offset", schema.Integer("Where to read code on, in characters", 0, anyID))),
 			Output: getOutput(elementOutput()),
 			needs:  needs,
 			parse:  getElement,
@@ -60,13 +61,13 @@ func elementTools(o Options) []Tool {
 }
 
 type elementInput struct {
-	Type       string   `json:"type"`
-	Search     string   `json:"search"`
-	Category   *Integer `json:"category"`
-	ID         *Integer `json:"id"`
-	Name       *string  `json:"name"`
-	MaxChars   *Integer `json:"max_chars"`
-	CodeOffset Integer  `json:"code_offset"`
+	Type       string        `json:"type"`
+	Search     string        `json:"search"`
+	Category   *schema.Int64 `json:"category"`
+	ID         *schema.Int64 `json:"id"`
+	Name       *string       `json:"name"`
+	MaxChars   *schema.Int64 `json:"max_chars"`
+	CodeOffset schema.Int64  `json:"code_offset"`
 	pageInput
 }
 

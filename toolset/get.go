@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/schema"
 	"emcp/toolset/tree"
 )
 
@@ -19,9 +20,9 @@ const (
 
 // getInput are the arguments of evo.content.get. Exactly one of them names what to get.
 type getInput struct {
-	ID  *Integer  `json:"id"`
-	IDs []Integer `json:"ids"`
-	URL *string   `json:"url"`
+	ID  *schema.Int64  `json:"id"`
+	IDs []schema.Int64 `json:"ids"`
+	URL *string        `json:"url"`
 	listInput
 }
 

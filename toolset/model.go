@@ -14,6 +14,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/schema"
 )
 
 // maxConditions is the most conditions in a list of a model.
@@ -25,21 +26,20 @@ func modelTools(o Options) []Tool {
 	for i, m := range o.Models {
 		names[i] = m.Name
 	}
-	model := required("model", &Schema{
-		kinds: []string{"string"}, description: "Name of the model", brief: new("One of site.describe"), enum: names, described: true, unknown: fault.UnknownModel,
-	})
-	condition := object("",
-		required("field", nameText("Name of a field of the model").inBrief("")),
-		required("op", operator()), optional("value", operand()))
+	model := schema.Required("model",
+		schema.Choice("Name of the model", names...).OrFault(fault.UnknownModel).InBrief("One of site.describe").InDescription())
+	condition := schema.Object("",
+		schema.Required("field", schema.Name("Name of a field of the model").InBrief("")),
+		schema.Required("op", operator()), schema.Optional("value", operand()))
 	return []Tool{
 		{
 			Name: "evo.model.list", Title: "List rows of a model",
 			Description: "List rows of a model, filtered, sorted and paged.",
-			Input: object("", append([]property{
+			Input: schema.Object("", append([]schema.Property{
 				model,
-				optional("filters", object("Conditions", optional("where", array("All must hold", maxConditions, condition).inBrief("Conditions; all must hold")))),
-				optional("order_by", nameText("Field to sort by; id if absent").inBrief("A field; id if absent")),
-				optional("order_dir", choice("Direction of order_by, asc if absent", "asc", "desc").inBrief("asc if absent")),
+				schema.Optional("filters", schema.Object("Conditions", schema.Optional("where", schema.Array("All must hold", maxConditions, condition).InBrief("Conditions; all must hold")))),
+				schema.Optional("order_by", schema.Name("Field to sort by; id if absent").InBrief("A field; id if absent")),
+				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("asc if absent")),
 				datesArgument(o),
 				omitEmpty(),
 			}, pageArguments(o.Options, o.ModelOffset)...)...),
@@ -49,7 +49,7 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
-			Input:       object("", model, required("id", integer("Id of the row", 0, anyID).inBrief("")), datesArgument(o)),
+			Input:       schema.Object("", model, schema.Required("id", schema.Integer("Id of the row", 0, anyID).InBrief("")), datesArgument(o)),
 			Output:      getOutput(modelOutput()),
 			parse:       getModel,
 		},
@@ -57,8 +57,8 @@ func modelTools(o Options) []Tool {
 }
 
 type modelInput struct {
-	Model   string  `json:"model"`
-	ID      Integer `json:"id"`
+	Model   string       `json:"model"`
+	ID      schema.Int64 `json:"id"`
 	Filters struct {
 		Where []allowlist.ConditionInput `json:"where"`
 	} `json:"filters"`
@@ -244,7 +244,7 @@ func (c *call) records(
 		}
 		for i, field := range m.Fields {
 			if c.shape.rfc3339 && field.Time() {
-				r.Object[i].Value = momentOf(or((*Integer)(*dest[i].(**int64)), 0))
+				r.Object[i].Value = momentOf(or((*schema.Int64)(*dest[i].(**int64)), 0))
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

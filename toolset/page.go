@@ -7,34 +7,35 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
 
 // pageInput are the arguments for reading a list page by page.
 type pageInput struct {
-	Limit        Integer `json:"limit"`
-	Offset       Integer `json:"offset"`
-	Cursor       string  `json:"cursor"`
-	IncludeTotal bool    `json:"include_total"`
-	OmitEmpty    bool    `json:"omit_empty"`
+	Limit        schema.Int64 `json:"limit"`
+	Offset       schema.Int64 `json:"offset"`
+	Cursor       string       `json:"cursor"`
+	IncludeTotal bool         `json:"include_total"`
+	OmitEmpty    bool         `json:"omit_empty"`
 }
 
 // pageArguments describes the arguments of pageInput. offset is the highest offset.
-func pageArguments(o view.Options, offset int64) []property {
-	return pagesOf(integer("Items a page", 1, o.ListLimit), offset)
+func pageArguments(o view.Options, offset int64) []schema.Property {
+	return pagesOf(schema.Integer("Items a page", 1, o.ListLimit), offset)
 }
 
 // countArguments is pageArguments for a list that can be counted without an item.
-func countArguments(o view.Options, offset int64) []property {
-	return pagesOf(integer("Items a page", 0, o.ListLimit).lowestWith("include_total"), offset)
+func countArguments(o view.Options, offset int64) []schema.Property {
+	return pagesOf(schema.Integer("Items a page", 0, o.ListLimit).LowestWith("include_total"), offset)
 }
 
-func pagesOf(limit *Schema, offset int64) []property {
-	return []property{
-		required("limit", limit),
-		rare("offset", integer("Items to skip", 0, offset).inBrief("")),
-		rare("cursor", freeText("next_cursor of the page before; repeat all but limit", view.MaxCursor).inBrief("next_cursor of the page before")),
-		rare("include_total", boolean("Count all in meta.total").inBrief("Add meta.total")),
+func pagesOf(limit *schema.Schema, offset int64) []schema.Property {
+	return []schema.Property{
+		schema.Required("limit", limit),
+		schema.Rare("offset", schema.Integer("Items to skip", 0, offset).InBrief("")),
+		schema.Rare("cursor", schema.Text("next_cursor of the page before; repeat all but limit", view.MaxCursor).InBrief("next_cursor of the page before")),
+		schema.Rare("include_total", schema.Boolean("Count all in meta.total").InBrief("Add meta.total")),
 	}
 }
 

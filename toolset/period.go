@@ -6,16 +6,17 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/schema"
 )
 
 // periods are the arguments of search for the times at which documents were created, edited and published.
-func periods() []property {
-	between := func(argument, what, brief string) property {
-		return optional(argument, object("Only documents "+what+" in this time",
-			optional("from", freeText("A date, RFC 3339, or relative such as -30d", maxName)),
-			optional("to", freeText("Included", maxName))).foldedInto(brief))
+func periods() []schema.Property {
+	between := func(argument, what, brief string) schema.Property {
+		return schema.Optional(argument, schema.Object("Only documents "+what+" in this time",
+			schema.Optional("from", schema.Text("A date, RFC 3339, or relative such as -30d", schema.MaxName)),
+			schema.Optional("to", schema.Text("Included", schema.MaxName))).FoldedInto(brief))
 	}
-	return []property{
+	return []schema.Property{
 		between("created_between", "created", "{from,to}: date or -30d"),
 		between("edited_between", "edited last", ""),
 		between("published_between", "published", ""),

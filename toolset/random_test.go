@@ -22,6 +22,7 @@ import (
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/oracle"
 	"emcp/toolset"
+	"emcp/toolset/schema"
 )
 
 var (
@@ -223,8 +224,8 @@ func newComparison(t *testing.T, site *evosite.Site, o evosite.Options, changes 
 	m := oracle.New(site, time.Now().Unix())
 	return &comparison{
 		tools: tools, model: m,
-		inputs:  schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Input }),
-		outputs: schemas(t, tools, func(tool toolset.Tool) *toolset.Schema { return tool.Output }),
+		inputs:  schemas(t, tools, func(tool toolset.Tool) *schema.Schema { return tool.Input }),
+		outputs: schemas(t, tools, func(tool toolset.Tool) *schema.Schema { return tool.Output }),
 	}
 }
 
@@ -371,7 +372,7 @@ func decoded(t *testing.T, text string) any {
 }
 
 // schemas returns a schema of every tool.
-func schemas(t *testing.T, tools *toolset.Toolset, of func(toolset.Tool) *toolset.Schema) map[string]*jsonschema.Schema {
+func schemas(t *testing.T, tools *toolset.Toolset, of func(toolset.Tool) *schema.Schema) map[string]*jsonschema.Schema {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
 	for _, tool := range tools.Tools() {

@@ -15,6 +15,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/schema"
 )
 
 // roomForResource is the room in a result for everything but the text of a document, in bytes.
@@ -149,7 +150,7 @@ const (
 // Roots returns a page of the documents at the root of the site that the caller may see, in menu order. An empty cursor
 // means the first page.
 func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
-	in := pageInput{Limit: Integer(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
+	in := pageInput{Limit: schema.Int64(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
 	if in.check() != nil {
 		return Roots{}, unknownNext()
 	}

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/language"
 	"emcp/query"
+	"emcp/toolset/schema"
 	"emcp/tvfilter"
 )
 
@@ -27,36 +28,36 @@ var matchModes = []string{matchAny, matchAll, matchPhrase}
 // maxQueryTVs is the most template variables that a text search reads.
 const maxQueryTVs = 5
 
-func searchArguments(o Options) []property {
-	tv := required("tv", nameText("Name of the template variable").inBrief(""))
-	cast := optional("cast", nameText("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
-		inBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
-	useDefault := optional("use_default", boolean("Where a document has no value, use the default of the TV; most documents have none").inBrief("Else the default"))
-	direction := func(description string) *Schema { return choice(description, "asc", "desc") }
-	return slices.Concat([]property{
-		optional("query", freeText("Words to find, best hits first; quotes around a phrase", maxText).
-			inBrief("Words to find, best first; quotes for a phrase")),
-		optional("match", choice("any of the words if absent", matchModes...).inBrief("")),
-		optional("query_tvs", array("TVs to search, too", maxQueryTVs, nameText("")).inBrief("")),
-		optional("lang", nameText("Only in this language, such as de").inBrief("")),
-		optional("parent", integer("Only documents below this one; 0: the whole site", 0, anyID).inBrief("Below this document")),
-		optional("depth", integer("Levels below parent; absent: as many as there may be", 1, o.Depth).inBrief("")),
-		optional("published", boolean("Only published or only unpublished documents").inBrief("")),
-		optional("deleted", boolean("true: only documents in the trash").inBrief("true: only the trash")),
-		optional("template", integer("Only documents with this template id", 0, anyID).inBrief("")),
-		optional("template_name", nameText("Only with a template of this name").inBrief("")),
-		optional("hidemenu", boolean("Only documents hidden from menus, or only those that are not").inBrief("")),
-		optional("tv_filters", array("Conditions on TVs; all must hold", o.TVFilters,
-			object("", tv, required("op", operator()), optional("value", operand()), cast, useDefault)).inBrief("")),
-		optional("tv_order", array("Sort by template variables, before any other order", o.TVOrder,
-			object("", tv, optional("dir", direction("asc if absent").inBrief("")), cast, useDefault)).inBrief("Sort by TVs")),
-		optional("tags_data", object("Only documents with at least one of these tags",
-			required("tv_id", integer("Id of the tag-like TV", 1, anyID).inBrief("")),
-			required("tags", array("Tags", tvfilter.MaxTags, freeText("", maxText)).inBrief(""))).inBrief("With such a tag")),
-		optional("order_by", choice("Sort by this field; id if absent", allowlist.OrderFields...).orElse("; tv_order sorts by template variables").inBrief("")),
-		optional("order_dir", direction("Direction of order_by, asc if absent").inBrief("")),
-		optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").inBrief("By pub_date or createdon")),
-		optional("count_by", nameText("Counts by template, parent, year or tv:NAME[:d]").inBrief("Counts by template, parent, year or tv:NAME")),
+func searchArguments(o Options) []schema.Property {
+	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
+	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
+		InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
+	useDefault := schema.Optional("use_default", schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").InBrief("Else the default"))
+	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
+	return slices.Concat([]schema.Property{
+		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
+			InBrief("Words to find, best first; quotes for a phrase")),
+		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
+		schema.Optional("query_tvs", schema.Array("TVs to search, too", maxQueryTVs, schema.Name("")).InBrief("")),
+		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
+		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0, anyID).InBrief("Below this document")),
+		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1, o.Depth).InBrief("")),
+		schema.Optional("published", schema.Boolean("Only published or only unpublished documents").InBrief("")),
+		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
+		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
+		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
+		schema.Optional("hidemenu", schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
+		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
+			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast, useDefault)).InBrief("")),
+		schema.Optional("tv_order", schema.Array("Sort by template variables, before any other order", o.TVOrder,
+			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast, useDefault)).InBrief("Sort by TVs")),
+		schema.Optional("tags_data", schema.Object("Only documents with at least one of these tags",
+			schema.Required("tv_id", schema.Integer("Id of the tag-like TV", 1, anyID).InBrief("")),
+			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags, schema.Text("", maxText)).InBrief(""))).InBrief("With such a tag")),
+		schema.Optional("order_by", schema.Choice("Sort by this field; id if absent", allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
+		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
+		schema.Optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
+		schema.Optional("count_by", schema.Name("Counts by template, parent, year or tv:NAME[:d]").InBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
@@ -65,10 +66,10 @@ type searchInput struct {
 	QueryTVs     []string               `json:"query_tvs"`
 	Match        string                 `json:"match"`
 	Lang         string                 `json:"lang"`
-	Parent       *Integer               `json:"parent"`
+	Parent       *schema.Int64          `json:"parent"`
 	Published    *bool                  `json:"published"`
 	Deleted      *bool                  `json:"deleted"`
-	Template     *Integer               `json:"template"`
+	Template     *schema.Int64          `json:"template"`
 	TemplateName string                 `json:"template_name"`
 	HideMenu     *bool                  `json:"hidemenu"`
 	TVFilters    []tvfilter.FilterInput `json:"tv_filters"`

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"emcp/allowlist"
+	"emcp/toolset/schema"
 )
 
 // omitEmpty is the argument that leaves out members without a value.
-func omitEmpty() property {
-	return rare("omit_empty", boolean("Leave out empty members").inBrief(""))
+func omitEmpty() schema.Property {
+	return schema.Rare("omit_empty", schema.Boolean("Leave out empty members").InBrief(""))
 }
 
 // isEmpty reports whether a field of the document has no value: null, an empty string or list, or a missing time.

@@ -21,6 +21,7 @@ import (
 	"emcp/internal/tracing"
 	"emcp/query"
 	"emcp/toolset/page"
+	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
 
@@ -71,8 +72,8 @@ type Tool struct {
 	Title       string
 	Description string // at most 140 characters
 	brief       string // description in brief lists; empty: Description
-	Input       *Schema
-	Output      *Schema
+	Input       *schema.Schema
+	Output      *schema.Schema
 	Meta        jsontext.Value // of a declared tool, for _meta; nil: none
 	declared    bool           // declared by the owner
 	codes       bundle.Codes   // the owner's, of a declared tool
@@ -337,11 +338,6 @@ func (t *Toolset) find(name string) (Tool, error) {
 	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns the tools")
 	f.Suggestions = fault.Nearest(name, names)
 	return Tool{}, f
-}
-
-// Check returns the first difference between the arguments, a JSON text, and the schema.
-func (s *Schema) Check(arguments jsontext.Value) error {
-	return s.check(decoder(arguments), "")
 }
 
 // TooLarge returns the fault for a result of more than that many bytes.

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/quantity"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/schema"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
@@ -31,10 +32,10 @@ const (
 )
 
 // typeArguments are the arguments that choose how values of template variables are returned.
-func typeArguments(o Options) []property {
-	return []property{
-		rare("tv_format", choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).inBrief("")),
-		rare("expand", array("TVs of ids, whose documents to return", o.WithTVs, nameText("")).inBrief("")),
+func typeArguments(o Options) []schema.Property {
+	return []schema.Property{
+		schema.Rare("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).InBrief("")),
+		schema.Rare("expand", schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),
 	}
 }
 

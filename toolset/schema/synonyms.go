@@ -1,4 +1,4 @@
-package toolset
+package schema
 
 import (
 	"slices"
@@ -32,8 +32,9 @@ var synonyms = func() map[string][]string {
 	return all
 }()
 
-// meantBy returns what an unknown argument or value probably means: names that are known under it elsewhere, otherwise similar names.
-func meantBy(name string, known []string) []string {
+// MeantBy returns which known names an unknown argument or value probably means: those that other tools and query
+// languages call so, otherwise similar ones.
+func MeantBy(name string, known []string) []string {
 	var meant []string
 	for _, one := range synonyms[strings.ToLower(strings.TrimPrefix(name, "$"))] { // MongoDB has $gte
 		if slices.Contains(known, one) {

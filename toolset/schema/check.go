@@ -1,6 +1,7 @@
-package toolset
+package schema
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -14,14 +15,23 @@ import (
 	"emcp/internal/fault"
 )
 
+// Check returns a fault for the first difference between the arguments of a tool and the schema. arguments is JSON with
+// unique names and valid UTF-8.
+func (s *Schema) Check(arguments jsontext.Value) error { return s.CheckAt(arguments, "") }
+
+// CheckAt is Check for the value at a path, such as filters.where[0].
+func (s *Schema) CheckAt(value jsontext.Value, path string) error {
+	return s.check(jsontext.NewDecoder(bytes.NewReader(value), jsontext.AllowDuplicateNames(true)), path)
+}
+
 // check returns the first difference between the next value of d and the schema. path is the path of the value, "" for
 // the arguments as a whole.
 func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	kind := d.PeekKind()
 	switch {
-	case kind == '{' && s.allows("object"):
+	case kind == '{' && s.Allows("object"):
 		return s.checkObject(d, path)
-	case kind == '[' && s.allows("array"):
+	case kind == '[' && s.Allows("array"):
 		return s.checkArray(d, path)
 	}
 	value, err := d.ReadValue()
@@ -34,21 +44,23 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 // checkScalar is check for a value that is no object and no array, or of which the schema allows none.
 func (s *Schema) checkScalar(value jsontext.Value, path string) error {
 	switch kind := value.Kind(); {
-	case kind == '"' && s.allows("string"):
+	case kind == '"' && s.Allows("string"):
 		return s.checkText(value, path)
-	case kind == '0' && s.allows("integer"):
+	case kind == '0' && s.Allows("integer"):
 		return s.checkInteger(value, path)
-	case kind == '0' && s.allows("number"):
+	case kind == '0' && s.Allows("number"):
 		return s.checkNumber(value, path)
-	case (kind == 't' || kind == 'f') && s.allows("boolean"), kind == 'n' && s.allows("null"):
+	case (kind == 't' || kind == 'f') && s.Allows("boolean"), kind == 'n' && s.Allows("null"):
 		return nil
 	}
-	return s.wrongType(path)
+	return s.WrongType(path)
 }
 
-func (s *Schema) allows(kind string) bool { return slices.Contains(s.kinds, kind) }
+// Allows reports whether the value can have a JSON type, such as "object".
+func (s *Schema) Allows(kind string) bool { return slices.Contains(s.kinds, kind) }
 
-func (s *Schema) wrongType(path string) error {
+// WrongType returns the fault for a value of another type than s allows.
+func (s *Schema) WrongType(path string) error {
 	return fault.Invalid(path, "%s must be %s", pathName(path), s.kindNames())
 }
 
@@ -83,12 +95,12 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 			return err
 		}
 		key := token.String()
-		i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == key })
+		i := slices.IndexFunc(s.properties, func(p Property) bool { return p.Name == key })
 		if i < 0 {
-			return s.unknownProperty(key, path)
+			return s.UnknownProperty(key, path)
 		}
 		seen[i] = true
-		if err := s.properties[i].check(d, join(path, key)); err != nil {
+		if err := s.properties[i].check(d, Join(path, key)); err != nil {
 			return err
 		}
 	}
@@ -97,7 +109,7 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 	}
 	for i, p := range s.properties {
 		if p.required && !seen[i] {
-			return fault.Invalid(join(path, p.name), "%s is required%s", join(path, p.name), p.schema.hint())
+			return fault.Invalid(Join(path, p.Name), "%s is required%s", Join(path, p.Name), p.schema.hint())
 		}
 	}
 	return nil
@@ -105,7 +117,7 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 
 // check is that of the schema. Some clients fill in all arguments that a call does not need, with null or an empty text. The fault names
 // the first of them, so it says what to do with all.
-func (p property) check(d *jsontext.Decoder, path string) error {
+func (p Property) check(d *jsontext.Decoder, path string) error {
 	if kind := d.PeekKind(); p.required || kind != 'n' && kind != '"' {
 		return p.schema.check(d, path)
 	}
@@ -121,13 +133,15 @@ func (p property) check(d *jsontext.Decoder, path string) error {
 	return err
 }
 
-func (s *Schema) unknownProperty(key, path string) error {
+// UnknownProperty returns the fault for a member that the object at path does not have, with the names that are
+// probably meant.
+func (s *Schema) UnknownProperty(key, path string) error {
 	names := make([]string, len(s.properties))
 	for i, p := range s.properties {
-		names[i] = p.name
+		names[i] = p.Name
 	}
-	f := fault.Invalid(join(path, key), "unknown argument; known here: %s", strings.Join(names, ", "))
-	f.Suggestions = meantBy(key, names)
+	f := fault.Invalid(Join(path, key), "unknown argument; known here: %s", strings.Join(names, ", "))
+	f.Suggestions = MeantBy(key, names)
 	return f
 }
 
@@ -141,7 +155,7 @@ func (s *Schema) hint() string {
 
 func (s *Schema) rangeHint() string {
 	kind := "an integer"
-	if s.allows("number") {
+	if s.Allows("number") {
 		kind = "a number"
 	}
 	switch {
@@ -156,7 +170,8 @@ func (s *Schema) rangeHint() string {
 	return fmt.Sprintf("%s between %d and %d", kind, *s.low, *s.high)
 }
 
-func join(path, name string) string {
+// Join returns the path of a member of the value at path.
+func Join(path, name string) string {
 	if path == "" {
 		return name
 	}
@@ -204,7 +219,7 @@ func (s *Schema) checkText(value jsontext.Value, path string) error {
 	}
 	f := fault.New(s.unknown, "%s must be one of %s%s", pathName(path), strings.Join(s.enum, ", "), s.elsewhere)
 	f.Field = path
-	f.Suggestions = meantBy(text, s.enum)
+	f.Suggestions = MeantBy(text, s.enum)
 	return f
 }
 

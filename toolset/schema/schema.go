@@ -1,4 +1,4 @@
-package toolset
+package schema
 
 import (
 	"cmp"
@@ -14,8 +14,7 @@ import (
 	"emcp/toolset/jsonout"
 )
 
-// Schema describes a JSON value. tools/list shows it (in the subset of JSON Schema 2020-12 that every client
-// understands, without references), and arguments are checked against it, so that the two cannot differ.
+// Schema describes a JSON value.
 type Schema struct {
 	kinds       []string // accepted JSON types
 	description string
@@ -30,50 +29,75 @@ type Schema struct {
 	form        *textForm  // pattern and format of a string; nil: any
 	maxItems    int        // elements of an array; 0: any
 	items       *Schema
-	properties  []property
+	properties  []Property
 	open        bool    // an object may have other members
 	described   bool    // the description names the values of enum, so brief lists omit the enum
 	brief       *string // description in brief lists; nil: description
 	folded      bool    // the brief description of an object names its members: brief lists leave them out
 }
 
-type property struct {
-	name     string
+// Property is a member of an object.
+type Property struct {
+	Name     string
 	required bool
 	schema   *Schema
 	rare     bool // most calls do not need it: brief lists show it once
 	idle     bool // assistants do not need it: brief lists omit it
 }
 
-func integer(description string, low, high int64) *Schema {
+// Integer describes an integer from low to high.
+func Integer(description string, low, high int64) *Schema {
 	return &Schema{kinds: []string{"integer"}, description: description, low: &low, high: &high}
 }
 
-// lowestWith declares that the lowest value is refused without another argument, so that messages say so.
-func (s *Schema) lowestWith(argument string) *Schema {
+// LowestWith declares that the lowest value is refused without another argument, so that messages say so.
+func (s *Schema) LowestWith(argument string) *Schema {
 	s.lowNeeds = argument
 	return s
 }
 
-func boolean(description string) *Schema {
+// Boolean describes true or false.
+func Boolean(description string) *Schema {
 	return &Schema{kinds: []string{"boolean"}, description: description}
 }
 
-func freeText(description string, maxChars int) *Schema {
+// Text describes a string of at most maxChars characters.
+func Text(description string, maxChars int) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, maxChars: maxChars}
 }
 
-// nameText is the schema of a name.
-func nameText(description string) *Schema {
-	return &Schema{kinds: []string{"string"}, description: description, minChars: 1, maxChars: maxName}
+// ScalarOrList describes a string, a number, null, or a list of at most maxItems strings and numbers, each of at most
+// maxChars characters.
+func ScalarOrList(description string, maxChars, maxItems int) *Schema {
+	return &Schema{
+		kinds: []string{"string", "number", "array", "null"}, description: description, maxChars: maxChars,
+		items: &Schema{kinds: []string{"string", "number"}, maxChars: maxChars}, maxItems: maxItems,
+	}
 }
 
-func choice(description string, names ...string) *Schema {
+// MaxName is the longest name of a template variable, field or cast, in characters. The longest in the database is
+// site_tmplvars.name with 50.
+const MaxName = 256
+
+// Name describes a name: a string that is not empty, of at most MaxName characters.
+func Name(description string) *Schema {
+	return &Schema{kinds: []string{"string"}, description: description, minChars: 1, maxChars: MaxName}
+}
+
+// Choice describes a string that is one of names.
+func Choice(description string, names ...string) *Schema {
 	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
 }
 
-// inBrief sets the description in brief lists.
-func (s *Schema) inBrief(description string) *Schema {
+// OrFault sets the kind of the fault for a string that is not one of the choices, which can then be written in any
+// case.
+func (s *Schema) OrFault(kind fault.Kind) *Schema {
+	s.unknown, s.sameCase = kind, false
+	return s
+}
+
+// InBrief sets the description in brief lists.
+func (s *Schema) InBrief(description string) *Schema {
 	s.brief = &description
 	return s
 }
@@ -86,40 +110,75 @@ func (s *Schema) briefly() string {
 	return s.description
 }
 
-// foldedInto is inBrief for an object whose members are named in its own description, or in that of another argument
+// FoldedInto is inBrief for an object whose members are named in its own description, or in that of another argument
 // with the same members.
-func (s *Schema) foldedInto(description string) *Schema {
+func (s *Schema) FoldedInto(description string) *Schema {
 	s.folded = true
-	return s.inBrief(description)
+	return s.InBrief(description)
 }
 
-// inDescription declares that the description names the values of the enum, so brief lists omit the enum.
-func (s *Schema) inDescription() *Schema {
+// InDescription declares that the description names the values of the enum, so brief lists omit the enum.
+func (s *Schema) InDescription() *Schema {
 	s.described = true
 	return s
 }
 
-// orElse sets what the error for an unknown string says about other ways.
-func (s *Schema) orElse(elsewhere string) *Schema {
+// OrElse sets what the error for an unknown string says about other ways.
+func (s *Schema) OrElse(elsewhere string) *Schema {
 	s.elsewhere = elsewhere
 	return s
 }
 
-func array(description string, maxItems int, items *Schema) *Schema {
+// Array describes an array of at most maxItems elements.
+func Array(description string, maxItems int, items *Schema) *Schema {
 	return &Schema{kinds: []string{"array"}, description: description, maxItems: maxItems, items: items}
 }
 
-func object(description string, properties ...property) *Schema {
+// Object describes an object that has these members and no others.
+func Object(description string, properties ...Property) *Schema {
 	return &Schema{kinds: []string{"object"}, description: description, properties: properties}
 }
 
-func required(name string, s *Schema) property {
-	return property{name: name, required: true, schema: s}
+// DescribedAs sets the description.
+func (s *Schema) DescribedAs(description string) *Schema {
+	s.description = description
+	return s
 }
-func optional(name string, s *Schema) property { return property{name: name, schema: s} }
 
-// rare is an optional argument that most calls do not need. If several tools have it, brief lists show it once.
-func rare(name string, s *Schema) property { return property{name: name, schema: s, rare: true} }
+// OneOf describes a value of one of these JSON types, such as "integer" and "null".
+func OneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
+
+// OpenObject describes an object that can have more members than these.
+func OpenObject(properties ...Property) *Schema {
+	s := Object("", properties...)
+	s.open = true
+	return s
+}
+
+// Nullable adds null to the types of s, and returns s.
+func Nullable(s *Schema) *Schema {
+	if !s.Allows("null") {
+		s.kinds = append(s.kinds, "null")
+	}
+	return s
+}
+
+// ArrayOf describes an array without a bound, as answers have.
+func ArrayOf(item *Schema) *Schema { return &Schema{kinds: []string{"array"}, items: item} }
+
+// Required is a member that an object must have.
+func Required(name string, s *Schema) Property {
+	return Property{Name: name, required: true, schema: s}
+}
+
+// Optional is a member that an object can have.
+func Optional(name string, s *Schema) Property { return Property{Name: name, schema: s} }
+
+// Idle is an optional argument that assistants do not need. Brief lists omit it.
+func Idle(name string, s *Schema) Property { return Property{Name: name, schema: s, idle: true} }
+
+// Rare is an optional argument that most calls do not need. If several tools have it, brief lists show it once.
+func Rare(name string, s *Schema) Property { return Property{Name: name, schema: s, rare: true} }
 
 // MarshalJSONTo writes the schema as JSON Schema, properties in the order of their declaration.
 func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
@@ -136,9 +195,9 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	var needed []string
 	properties := jsonout.Object{}
 	for _, p := range s.properties {
-		properties = append(properties, jsonout.Member{Name: p.name, Value: p.schema})
+		properties = append(properties, jsonout.Member{Name: p.Name, Value: p.schema})
 		if p.required {
-			needed = append(needed, p.name)
+			needed = append(needed, p.Name)
 		}
 	}
 	closed := len(s.properties) > 0 && !s.open
@@ -151,7 +210,7 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 		{"minimum", s.low, s.low != nil},
 		{"maximum", s.high, s.high != nil},
 		{"minLength", s.minChars, s.minChars > 0},
-		{"maxLength", s.maxChars, s.maxChars > 0 && s.allows("string")},
+		{"maxLength", s.maxChars, s.maxChars > 0 && s.Allows("string")},
 		{"pattern", form.pattern, form.pattern != ""},
 		{"format", form.format, form.format != ""},
 		{"items", s.items, s.items != nil},
@@ -167,22 +226,22 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 	return json.MarshalEncode(e, list)
 }
 
-// Integer is an exact 64-bit integer. In JSON Schema 20.0 is an integer, too, and some clients write it so. Such a
+// Int64 is an exact 64-bit integer. In JSON Schema 20.0 is an integer, too, and some clients write it so. Such a
 // number is accepted in the range in which floating point numbers are exact, because the client may have calculated
 // with them.
-type Integer int64
+type Int64 int64
 
 // maxExact is 2^53: up to there, floating point numbers represent integers exactly.
 const maxExact = 1 << 53
 
 // UnmarshalJSONFrom reads a number.
-func (n *Integer) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+func (n *Int64) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	value, err := d.ReadValue()
 	if err != nil {
 		return err
 	}
 	exact, err := exactInteger(string(value))
-	*n = Integer(exact)
+	*n = Int64(exact)
 	return err
 }
 
@@ -222,7 +281,7 @@ func withoutFraction(number string) string {
 
 // Has reports whether an object has a property of that name.
 func (s *Schema) Has(name string) bool {
-	return slices.ContainsFunc(s.properties, func(p property) bool { return p.name == name })
+	return slices.ContainsFunc(s.properties, func(p Property) bool { return p.Name == name })
 }
 
 // Open returns the schema of the same object that may have other members.

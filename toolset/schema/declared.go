@@ -1,4 +1,4 @@
-package toolset
+package schema
 
 import (
 	"cmp"
@@ -80,23 +80,23 @@ const (
 // maxObjects is how deep the objects in arguments of a declared tool can be nested, also in arrays.
 const maxObjects = 3
 
-// readSchema reads the schema of the arguments of a declared tool, and reports what is wrong with it.
-func readSchema(text jsontext.Value, m mistakes) *Schema {
+// Read reads the schema of the arguments of a declared tool, and reports what is wrong with it.
+func Read(text jsontext.Value, m Mistakes) *Schema {
 	if text == nil {
-		return object("")
+		return Object("")
 	}
 	w, ok := readWritten(text, m)
 	if ok && w.Type != "object" {
-		m.add("type must be object, whose properties are the arguments")
+		m.Add("type must be object, whose properties are the arguments")
 		return nil
 	}
 	return w.objectSchema(maxObjects, m)
 }
 
 // readWritten reads the keywords of a schema. ok is false if one of them is wrong.
-func readWritten(text jsontext.Value, m mistakes) (w writtenSchema, ok bool) {
+func readWritten(text jsontext.Value, m Mistakes) (w writtenSchema, ok bool) {
 	if text.Kind() != '{' {
-		m.add("is not a schema; write an object with type and other keywords")
+		m.Add("is not a schema; write an object with type and other keywords")
 		return w, false
 	}
 	before := len(*m.found)
@@ -104,44 +104,44 @@ func readWritten(text jsontext.Value, m mistakes) (w writtenSchema, ok bool) {
 	_ = bundle.EachMember(text, func(name string, value jsontext.Value) error { // it has been parsed before
 		i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
 		if i < 0 {
-			m.add("emcp does not check %q; it knows %s", name, keywordNames())
+			m.Add("emcp does not check %q; it knows %s", name, keywordNames())
 			return nil
 		}
 		given = append(given, keywords[i])
 		if err := json.Unmarshal(fmt.Appendf(nil, "{%q:%s}", name, value), &w); err != nil {
-			m.add("%s %s", name, keywords[i].value)
+			m.Add("%s %s", name, keywords[i].value)
 		}
 		return nil
 	})
 	for _, k := range given {
 		if k.types != nil && w.Type != "" && !slices.Contains(k.types, w.Type) {
-			m.add("%s is for the type %s, not for %s", k.name, strings.Join(k.types, " or "), w.Type)
+			m.Add("%s is for the type %s, not for %s", k.name, strings.Join(k.types, " or "), w.Type)
 		}
 	}
 	return w, len(*m.found) == before
 }
 
 // objectSchema returns the schema of an object. depth is how many levels of objects can be inside it.
-func (w writtenSchema) objectSchema(depth int, m mistakes) *Schema {
+func (w writtenSchema) objectSchema(depth int, m Mistakes) *Schema {
 	if w.Closed != nil && *w.Closed {
-		m.add("additionalProperties cannot be true: only declared arguments have a place")
+		m.Add("additionalProperties cannot be true: only declared arguments have a place")
 	}
-	s := object(w.Description)
+	s := Object(w.Description)
 	if w.Properties.Kind() == '{' {
 		_ = bundle.EachMember(w.Properties, func(name string, value jsontext.Value) error { // it has been parsed before
 			if err := bundle.CheckName(name); err != nil {
-				m.add("%w", err)
+				m.Add("%w", err)
 			}
-			schema := readProperty(value, depth, m.at(".properties."+name))
-			s.properties = append(s.properties, property{name: name, schema: schema, required: slices.Contains(w.Required, name)})
+			schema := readProperty(value, depth, m.At(".properties."+name))
+			s.properties = append(s.properties, Property{Name: name, schema: schema, required: slices.Contains(w.Required, name)})
 			return nil
 		})
 	} else if w.Properties != nil {
-		m.add("properties must be an object")
+		m.Add("properties must be an object")
 	}
 	for _, name := range w.Required {
 		if !s.Has(name) {
-			m.add("required: there is no property %s", name)
+			m.Add("required: there is no property %s", name)
 		}
 	}
 	return s
@@ -149,7 +149,7 @@ func (w writtenSchema) objectSchema(depth int, m mistakes) *Schema {
 
 // readProperty reads the schema of an argument, or of an element or member of one. depth is how many levels of objects
 // it can have.
-func readProperty(text jsontext.Value, depth int, m mistakes) *Schema {
+func readProperty(text jsontext.Value, depth int, m Mistakes) *Schema {
 	w, ok := readWritten(text, m)
 	if !ok {
 		return nil
@@ -166,63 +166,63 @@ func readProperty(text jsontext.Value, depth int, m mistakes) *Schema {
 	case "boolean":
 	case "array":
 		if w.Items == nil {
-			m.add("items is required, the schema of an element")
+			m.Add("items is required, the schema of an element")
 			return nil
 		}
-		s.items, s.maxItems = readProperty(w.Items, depth, m.at(".items")), cmp.Or(int(w.MaxItems), usualItems)
+		s.items, s.maxItems = readProperty(w.Items, depth, m.At(".items")), cmp.Or(int(w.MaxItems), usualItems)
 	case "object":
 		switch {
 		case depth == 0:
-			m.add("an object can be inside %d others, not more", maxObjects-1)
+			m.Add("an object can be inside %d others, not more", maxObjects-1)
 		case w.Properties == nil:
-			m.add("properties is required, the members of the object")
+			m.Add("properties is required, the members of the object")
 		default:
 			return w.objectSchema(depth-1, m)
 		}
 	default:
-		m.add("type must be string, integer, number, boolean, array or object")
+		m.Add("type must be string, integer, number, boolean, array or object")
 	}
 	if s.low != nil && s.high != nil && *s.low > *s.high {
-		m.add("minimum must not be above maximum")
+		m.Add("minimum must not be above maximum")
 	}
 	return s
 }
 
 // textSchema completes the schema of a string.
-func (w writtenSchema) textSchema(s *Schema, m mistakes) {
+func (w writtenSchema) textSchema(s *Schema, m Mistakes) {
 	s.enum, s.unknown, s.sameCase = w.Enum, fault.InvalidParams, true
 	s.minChars, s.maxChars = int(w.MinLength), int(w.MaxLength)
 	if len(w.Enum) == 0 {
 		s.maxChars = cmp.Or(s.maxChars, usualLength)
 	}
 	if w.Enum != nil && len(w.Enum) == 0 {
-		m.add("enum needs a value")
+		m.Add("enum needs a value")
 	}
 	if s.maxChars > 0 && s.minChars > s.maxChars {
-		m.add("minLength must not be above maxLength, which is %d", s.maxChars)
+		m.Add("minLength must not be above maxLength, which is %d", s.maxChars)
 	}
 	if w.Pattern == "" && w.Format == "" {
 		return
 	}
 	var err error
 	if s.form, err = compileForm(w.Pattern, w.Format); err != nil {
-		m.add("%w", err)
+		m.Add("%w", err)
 		return
 	}
 	for _, value := range w.Enum {
 		if err := s.form.check(value); err != nil {
-			m.add("enum: %q %w", value, err)
+			m.Add("enum: %q %w", value, err)
 		}
 	}
 }
 
-// takes returns an error if s refuses some value of an argument with the schema a.
-func (s *Schema) takes(a *Schema) error {
+// Takes returns an error if s refuses some value of an argument with the schema a.
+func (s *Schema) Takes(a *Schema) error {
 	kind := a.kinds[0]
 	switch {
-	case kind == "integer" && !s.allows("integer") && s.allows("number"):
+	case kind == "integer" && !s.Allows("integer") && s.Allows("number"):
 		return nil
-	case !s.allows(kind):
+	case !s.Allows(kind):
 		return fmt.Errorf("must be %s", s.kindNames())
 	case kind == "integer" && (*a.low < *s.low || *a.high > *s.high):
 		return fmt.Errorf("needs a minimum of at least %d and a maximum of at most %d", *s.low, *s.high)
@@ -231,7 +231,7 @@ func (s *Schema) takes(a *Schema) error {
 	case kind == "array" && s.maxItems > 0 && a.maxItems > s.maxItems:
 		return fmt.Errorf("needs maxItems of at most %d", s.maxItems)
 	case kind == "array":
-		return s.items.takes(a.items)
+		return s.items.Takes(a.items)
 	case kind == "object":
 		return s.takesObject(a)
 	}
@@ -241,32 +241,74 @@ func (s *Schema) takes(a *Schema) error {
 // takesObject is takes for an object: s must know all its members, and it must always have those that s requires.
 func (s *Schema) takesObject(a *Schema) error {
 	for _, own := range s.properties {
-		if given, ok := a.member(own.name); own.required && (!ok || !given.required) {
-			return fmt.Errorf("needs the required member %s", own.name)
+		if _, always, _ := a.Member(own.Name); own.required && !always {
+			return fmt.Errorf("needs the required member %s", own.Name)
 		}
 	}
 	for _, member := range a.properties {
-		own, ok := s.member(member.name)
+		own, _, ok := s.Member(member.Name)
 		if !ok && !s.open {
-			return fmt.Errorf("has a member %s, which has no place there", member.name)
+			return fmt.Errorf("has a member %s, which has no place there", member.Name)
 		}
 		if !ok {
 			continue
 		}
-		if err := own.schema.takes(member.schema); err != nil {
-			return fmt.Errorf("has a member %s that %w", member.name, err)
+		if err := own.Takes(member.schema); err != nil {
+			return fmt.Errorf("has a member %s that %w", member.Name, err)
 		}
 	}
 	return nil
 }
 
-// member returns the property of an object with that name.
-func (s *Schema) member(name string) (property, bool) {
-	i := slices.IndexFunc(s.properties, func(p property) bool { return p.name == name })
+// Member returns the schema of an object's member, and whether the object must have it.
+func (s *Schema) Member(name string) (found *Schema, needed, ok bool) {
+	i := slices.IndexFunc(s.properties, func(p Property) bool { return p.Name == name })
 	if i < 0 {
-		return property{}, false
+		return nil, false, false
 	}
-	return s.properties[i], true
+	return s.properties[i].schema, s.properties[i].required, true
+}
+
+// Elements returns the schema of the elements of an array.
+func (s *Schema) Elements() *Schema { return s.items }
+
+// Unused returns the arguments, and members of them, that are not in used. path is the path of the object.
+func (s *Schema) Unused(path string, used map[string]bool) (names []string) {
+	for _, p := range s.properties {
+		name := Join(path, p.Name)
+		switch {
+		case used[name]:
+		case len(p.schema.properties) == 0:
+			names = append(names, name)
+		default:
+			names = append(names, p.schema.Unused(name, used)...)
+		}
+	}
+	return names
+}
+
+// Lookup returns the schema of an argument, or of a member of one, such as price.most. always says that every call has
+// it.
+func (s *Schema) Lookup(path string) (found *Schema, always, ok bool) {
+	found, always = s, true
+	for name := range strings.SplitSeq(path, ".") {
+		member, needed, known := found.Member(name)
+		if !known {
+			return nil, false, false
+		}
+		found, always = member, always && needed
+	}
+	return found, always, true
+}
+
+// RequiredNames returns the names of the members that an object must have.
+func (s *Schema) RequiredNames() (names []string) {
+	for _, p := range s.properties {
+		if p.required {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 func (s *Schema) takesText(a *Schema) error {
