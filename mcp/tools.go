@@ -13,6 +13,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/fault"
 	"emcp/toolset"
+	"emcp/toolset/paging"
 )
 
 // described returns the tools as tools/list shows them to a client: the server's, those of upstreams, and those of groups. A brief list of
@@ -138,7 +139,7 @@ func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
 	case len(r.member)-len(`"result":`)+len(e.ending(ctx, m, r)) <= e.ResultBytes:
 		return nil
 	case m.method == callMethod:
-		return toolset.TooLarge(e.ResultBytes)
+		return paging.TooLarge(e.ResultBytes)
 	}
 	return fault.New(fault.ResultTooLarge, "the result has more than %d bytes; this server returns no more", e.ResultBytes)
 }

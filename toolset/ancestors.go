@@ -8,15 +8,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
-	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/paging"
 	"emcp/tvfilter"
 )
 
 // ancestors walks up from the document, several levels per statement, then reads the documents of the page.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		p, err := c.page(in.pageInput, in.extended())
+		p, err := in.Input.Page(c.Site, in.extended())
 		if err != nil {
 			return nil, err
 		}
@@ -25,7 +25,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		var total *int64
-		if p.total {
+		if p.Total {
 			total = new(int64(len(chain)))
 		}
 		return listOf(c, p, items, more, total, "", shortened)
@@ -35,36 +35,24 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 // ancestorPage returns the ids of all ancestors that a call asks for, and the items of the page. If all documents of
 // the page become hidden between the two statements, it walks up again, because others may follow.
 func (c *call) ancestorPage(
-	ctx context.Context, in listInput, p listPage, selection []tvfilter.Selection,
+	ctx context.Context, in listInput, p paging.Page, selection []tvfilter.Selection,
 ) (chain []int64, items []*documentItem, more bool, err error) {
 	for {
 		if chain, err = c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64)); err != nil {
 			return nil, nil, false, err
 		}
-		first, err := p.begin(chain)
+		first, err := p.Begin(chain)
 		if err != nil {
 			return nil, nil, false, err
 		}
-		last := min(first+p.limit, int64(len(chain)))
-		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.reading(c.Options)); err != nil {
+		last := min(first+p.Limit, int64(len(chain)))
+		if items, more, err = c.itemsByID(ctx, chain[first:last], selection, p.Reading(c.Options)); err != nil {
 			return nil, nil, false, err
 		}
 		if len(items) > 0 || first == last {
 			return chain, items, more || last < int64(len(chain)), nil
 		}
 	}
-}
-
-// begin returns the index of the page's first item in a list of ids.
-func (p listPage) begin(ids []int64) (int64, error) {
-	if p.after == nil {
-		return min(p.offset, int64(len(ids))), nil
-	}
-	at := slices.Index(ids, p.after.ID)
-	if at < 0 {
-		return 0, fault.Invalid("cursor", "the document after which this page begins was moved; start again without a cursor")
-	}
-	return int64(at) + 1, nil
 }
 
 // climb returns the ids of the nearest ancestors that the caller sees, farthest first. levels is the number of nearest
@@ -132,7 +120,7 @@ func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named
 // itemsByID returns the documents with the ids in this order. If they have more text than r allows, either the list
 // ends early and more is true, or the error is a fault, as r says.
 func (c *call) itemsByID(
-	ctx context.Context, ids []int64, selection []tvfilter.Selection, r rowReading,
+	ctx context.Context, ids []int64, selection []tvfilter.Selection, r paging.Reading,
 ) (items []*documentItem, more bool, err error) {
 	if len(ids) == 0 {
 		return nil, false, nil

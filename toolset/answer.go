@@ -5,6 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/toolset/paging"
 )
 
 // toolAnswer is the result of a tool.
@@ -15,7 +17,7 @@ type toolAnswer interface {
 
 // listAnswer is the result of a list tool.
 type listAnswer struct {
-	items itemList
+	items paging.List
 	next  string // cursor of the next page; "" on the last page
 	meta  listMeta
 }
@@ -32,7 +34,22 @@ type listMeta struct {
 	wordMeta
 }
 
-func (a listAnswer) rows() int { return a.items.len() }
+// listOf answers with a page of documents or of a model's rows; model is "" for documents. shorten cuts the texts of rows;
+// nil: they cannot be shortened.
+func listOf[T paging.Row](
+	c *call, p paging.Page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error,
+) (toolAnswer, error) {
+	encoded, err := paging.Encode(c.Site, p, rows, more, shorten)
+	if err != nil {
+		return nil, err
+	}
+	return listAnswer{items: encoded.Items, next: encoded.Next, meta: listMeta{
+		Limit: p.Limit, Offset: p.Offset, Count: encoded.Items.Len(), HasMore: encoded.More, Total: total, ToolsetVersion: Version,
+		Model: model, Server: c.Options.Server,
+	}}, nil
+}
+
+func (a listAnswer) rows() int { return a.items.Len() }
 
 // json completes the items with the rest of the answer.
 func (a listAnswer) json() ([]byte, error) {
@@ -40,7 +57,7 @@ func (a listAnswer) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := a.items.text
+	text := a.items.Text
 	text = append(text, ']')
 	if a.next != "" { // the cursor needs no escaping: letters, digits, - and _
 		text = append(text, `,"next_cursor":"`+a.next+`"`...)

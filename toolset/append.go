@@ -11,16 +11,16 @@ import (
 
 // MarshalJSONTo writes the document.
 func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
-	text, err := i.appendJSON(nil)
+	text, err := i.AppendJSON(nil)
 	if err != nil {
 		return err
 	}
 	return e.WriteValue(text)
 }
 
-// appendJSON appends the document as JSON: its fields in their order, then the members that depend on the call. It does
+// AppendJSON appends the document as JSON: its fields in their order, then the members that depend on the call. It does
 // not use an encoder, which would check each token: a page has hundreds of fields.
-func (i *documentItem) appendJSON(b []byte) (_ []byte, err error) {
+func (i *documentItem) AppendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
 		if n > 0 && i.shape.sparse && i.isEmpty(f, i.cells[n]) { // the first is the id

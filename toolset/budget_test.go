@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/toolset"
+	"emcp/toolset/paging"
 )
 
 // longDocument is a document with rich texts, as lists and get return it.
@@ -169,7 +170,7 @@ func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents
 	for more := true; more; pages++ {
 		p := l.page(t, tools, public, 50, cursor)
 		answer := callTool(t, tools, public, l.tool, l.asked(50, cursor))
-		if n := toolset.Sent([]byte(answer)); len(answer) > bytes || n > sent {
+		if n := paging.Sent([]byte(answer)); len(answer) > bytes || n > sent {
 			t.Errorf("page %d has %d bytes, %d as it is sent; want at most %d, %d", pages, len(answer), n, bytes, sent)
 		}
 		if p.Meta.Offset != len(ids) {

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
@@ -75,7 +76,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		items, _, err := hits.items(ctx, listPage{limit: foundPages})
+		items, _, err := hits.items(ctx, paging.Page{Limit: foundPages})
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +119,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		c.shape = listInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.shape(maxLength, c.Options)
-		items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
+		items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
 		if err != nil {
 			return nil, err
 		}

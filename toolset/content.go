@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/tvfilter"
 )
@@ -28,7 +29,7 @@ func contentTools(o Options) []Tool {
 	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
 	fields := schema.Array("Members; absent: up to type", len(allFields), schema.Choice("", fieldNames()...).InDescription()).
 		InBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
-	pages, counted := pageArguments(o.Options, o.ContentOffset), countArguments(o.Options, o.ContentOffset)
+	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent", richtext.Formats...).InBrief("Of rich texts")),
 		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1, maxLength).InBrief("Longest rich text")),
@@ -153,7 +154,7 @@ type listInput struct {
 	From    schema.Int64  `json:"from"`
 	To      *schema.Int64 `json:"to"`
 	WithTVs []string      `json:"with_tvs"`
-	pageInput
+	paging.Input
 
 	Fields        []string      `json:"fields"`
 	Format        string        `json:"format"`
@@ -168,7 +169,7 @@ type listInput struct {
 
 // extended reports whether a call has arguments beyond the contract.
 func (in listInput) extended() bool {
-	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.TVFormat != "" || in.Expand != nil || in.pageInput.extended()
+	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.TVFormat != "" || in.Expand != nil || in.Input.Extended()
 }
 
 func (in listInput) menuRange() query.Range {
@@ -188,7 +189,7 @@ func parseList(
 	if in.To != nil && *in.To < in.From {
 		return nil, fault.Invalid("to", "to must be greater than or equal to from")
 	}
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
@@ -220,7 +221,7 @@ func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, e
 
 // list answers with a page of a list of documents.
 func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-	p, err := c.page(in.pageInput, in.extended())
+	p, err := in.Input.Page(c.Site, in.extended())
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +229,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 	if err != nil {
 		return nil, err
 	}
-	total, err := c.count(ctx, l, p)
+	total, err := p.Count(ctx, c.DB, l)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +237,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 }
 
 // listed answers with the documents of a page.
-func (c *call) listed(ctx context.Context, p listPage, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listed(ctx context.Context, p paging.Page, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
 	if err := c.complete(ctx, items, selection); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
 	"emcp/tvfilter"
@@ -112,7 +113,7 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 		s.Among, s.Sections = hits.ids(), nil
 	}
 	list := c.Compiler().Search(s)
-	total, err := c.count(ctx, list, listPage{total: true})
+	total, err := paging.Page{Total: true}.Count(ctx, c.DB, list)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
 	"emcp/toolset/page"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
@@ -32,7 +33,7 @@ func (h *hitList) decide(ctx context.Context, undecided []*hit) error {
 		if h.left <= 0 {
 			break
 		}
-		if err := h.decideSome(ctx, some); err != nil && !errors.Is(err, errFull) {
+		if err := h.decideSome(ctx, some); err != nil && !errors.Is(err, paging.ErrFull) {
 			return err
 		}
 	}
@@ -62,7 +63,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 			return err
 		}
 		if h.left -= t.intro.Size() + t.content.Size(); h.left < 0 {
-			return errFull
+			return paging.ErrFull
 		}
 		d := byID[t.id]
 		d.read = true
@@ -74,7 +75,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 	if resolveErr := h.Resolve(ctx, waiting); resolveErr != nil {
 		return resolveErr
 	}
-	if err == nil || errors.Is(err, errFull) {
+	if err == nil || errors.Is(err, paging.ErrFull) {
 		if valuesErr := h.lookIntoValues(ctx, decisions, byID); valuesErr != nil {
 			return valuesErr
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"emcp/internal/fault"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
@@ -132,7 +133,7 @@ func (c *call) describe(ctx context.Context, in describeInput) (siteDescription,
 	if err != nil {
 		return siteDescription{}, fmt.Errorf("write the description of the site: %w", err)
 	}
-	if Sent(text) > c.Options.ResultBytes {
+	if paging.Sent(text) > c.Options.ResultBytes {
 		return siteDescription{}, fault.New(fault.ResultTooLarge,
 			"the result has more than %d bytes; ask for the summary, or for one template or tv", c.Options.ResultBytes)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/richtext"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
@@ -42,7 +43,7 @@ func (c *call) countImages(ctx context.Context) (*siteImages, error) {
 		}
 		if bytes += len(view.OrEmpty(content)); bytes > maxCounted || found.Documents == mostCounted {
 			found.Partial = true
-			return errFull
+			return paging.ErrFull
 		}
 		images, without, err := richtext.Images(ctx, view.OrEmpty(content))
 		if err != nil {
@@ -56,7 +57,7 @@ func (c *call) countImages(ctx context.Context) (*siteImages, error) {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errFull) {
+	if err != nil && !errors.Is(err, paging.ErrFull) {
 		return nil, err
 	}
 	if found.Images == 0 {

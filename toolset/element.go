@@ -13,6 +13,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 )
 
@@ -29,7 +30,7 @@ func elementTools(o Options) []Tool {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := schema.Required("type", schema.Choice("Type of element", types...))
-	pages := slices.DeleteFunc(pageArguments(o.Options, o.ModelOffset), func(p schema.Property) bool { return p.Name == "limit" })
+	pages := slices.DeleteFunc(paging.Arguments(o.Options, o.ModelOffset), func(p schema.Property) bool { return p.Name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
@@ -68,7 +69,7 @@ type elementInput struct {
 	Name       *string       `json:"name"`
 	MaxChars   *schema.Int64 `json:"max_chars"`
 	CodeOffset schema.Int64  `json:"code_offset"`
-	pageInput
+	paging.Input
 }
 
 // element returns the type of element that the arguments name. The schema has checked the name.
@@ -108,7 +109,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	if in.Limit == 0 {
@@ -119,16 +120,16 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err := c.admitElement(kind); err != nil {
 			return nil, err
 		}
-		p, err := c.page(in.pageInput, true)
+		p, err := in.Input.Page(c.Site, true)
 		if err != nil {
 			return nil, err
 		}
 		l := c.Compiler().Elements(kind, query.ElementList{Search: in.Search, Category: (*int64)(in.Category)})
-		statement, err := l.Page(p.compiled())
+		statement, err := l.Page(p.Compiled())
 		if err != nil {
 			return nil, err
 		}
-		elements, more, err := gather(ctx, c.DB, statement, anyRows, func(scan evodb.Scan) (*elementItem, int, error) {
+		elements, more, err := paging.Gather(ctx, c.DB, statement, paging.AnyRows, func(scan evodb.Scan) (*elementItem, int, error) {
 			next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
 			err := next.scan(scan)
 			return next, next.size(), err
@@ -136,8 +137,8 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		elements, more = cutToPage(p, elements, more)
-		total, err := c.count(ctx, l, p)
+		elements, more = paging.CutToPage(p, elements, more)
+		total, err := p.Count(ctx, c.DB, l)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ type elementItem struct {
 	cuts              jsonout.Object // members that report cut texts
 }
 
-func (e *elementItem) position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
+func (e *elementItem) Position() query.Position { return query.Position{Keys: e.keys, ID: e.id} }
 
 // scan reads the columns of a row, then its keys or its texts. A statement returns one or the other.
 func (e *elementItem) scan(scan evodb.Scan) error {
@@ -83,7 +83,7 @@ func (e *elementItem) finish(ctx context.Context, length, offset int) error {
 	return nil
 }
 
-func (e *elementItem) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, e) }
+func (e *elementItem) AppendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, e) }
 
 // MarshalJSONTo writes the element.
 func (e *elementItem) MarshalJSONTo(encoder *jsontext.Encoder) error {

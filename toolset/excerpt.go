@@ -8,6 +8,7 @@ import (
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
 	"emcp/toolset/page"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
@@ -100,7 +101,7 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 		}, words)
 	}
 	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
-	room := maxRead
+	room := paging.MaxRead
 	err = e.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		t := &documentTexts{}
 		if err := t.scan(scan); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
 )
@@ -87,8 +88,8 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	one := listPage{limit: 1, whole: !in.extended()}
-	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.reading(c.Options))
+	one := paging.Page{Limit: 1, Whole: !in.extended()}
+	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.Reading(c.Options))
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +114,11 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := c.itemsByID(ctx, ids, selection, anyRows)
+	items, more, err := c.itemsByID(ctx, ids, selection, paging.AnyRows)
 	if err != nil {
 		return nil, err
 	}
-	fitting, err := c.fitting(items)
+	fitting, err := paging.Fitting(c.Options, items, shortened)
 	if err != nil {
 		return nil, err
 	}
@@ -140,18 +141,4 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 		}
 	}
 	return answer, nil
-}
-
-// fitting shortens documents that are too large together, and returns how many of them the answer has room for: at
-// least one.
-func (c *call) fitting(items []*documentItem) (int, error) {
-	budget := budgetOf(c.Options)
-	list, err := encodeWithin(items, budget, 0, shortened)
-	if err != nil {
-		return 0, err
-	}
-	for list.len() > 1 && list.size.over(budget, 0) > 0 {
-		list.drop()
-	}
-	return list.len(), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/paging"
 )
 
 // pick is a hit of a page with its sort keys.
@@ -15,16 +16,16 @@ type pick struct {
 }
 
 // best returns the hits of a page, best first, and whether more follow.
-func (h *hitList) best(ctx context.Context, p listPage) (picks []pick, more bool, err error) {
+func (h *hitList) best(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
 	from := func() (int, error) {
-		if p.after != nil {
-			return h.behind(*p.after)
+		if p.After != nil {
+			return h.behind(*p.After)
 		}
-		return int(p.offset), nil
+		return int(p.Offset), nil
 	}
 	err = h.settle(ctx, hit.isGuessed, func() (int, error) {
 		n, err := from()
-		return n + int(p.limit) + 1, err
+		return n + int(p.Limit) + 1, err
 	})
 	if err != nil {
 		return nil, false, err
@@ -34,7 +35,7 @@ func (h *hitList) best(ctx context.Context, p listPage) (picks []pick, more bool
 		return nil, false, err
 	}
 	for _, one := range h.all[min(n, len(h.all)):] {
-		if len(picks) == int(p.limit) {
+		if len(picks) == int(p.Limit) {
 			return picks, true, nil
 		}
 		picks = append(picks, pick{one.id, []*string{new(strconv.Itoa(int(one.rank)))}})
@@ -43,18 +44,18 @@ func (h *hitList) best(ctx context.Context, p listPage) (picks []pick, more bool
 }
 
 // sorted returns the hits of a page in the order that the search asks for, and whether more follow.
-func (h *hitList) sorted(ctx context.Context, p listPage) (picks []pick, more bool, err error) {
+func (h *hitList) sorted(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
 	byID := make(map[int64]*hit, len(h.all))
 	for i := range h.all {
 		byID[h.all[i].id] = &h.all[i]
 	}
 	h.search.Among = h.ids()
 	list := query.For(h.Schema, h.Rules).Reading(onlyID).Search(h.search)
-	skip, after := int(p.offset), p.after
+	skip, after := int(p.Offset), p.After
 	if after != nil {
 		skip = 0
 	}
-	for size := int64(skip) + p.limit + 1; ; size *= 2 {
+	for size := int64(skip) + p.Limit + 1; ; size *= 2 {
 		next := query.NewPage(size, 0)
 		if after != nil {
 			next = query.PageAfter(size, *after)
@@ -77,7 +78,7 @@ func (h *hitList) sorted(ctx context.Context, p listPage) (picks []pick, more bo
 			case h.misses(*byID[row.id]):
 			case skip > 0:
 				skip--
-			case len(picks) == int(p.limit):
+			case len(picks) == int(p.Limit):
 				return picks, true, nil
 			default:
 				picks = append(picks, row)
@@ -112,7 +113,7 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 
 // items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
 // after it was found.
-func (h *hitList) items(ctx context.Context, p listPage) (items []*documentItem, more bool, err error) {
+func (h *hitList) items(ctx context.Context, p paging.Page) (items []*documentItem, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {
 		return nil, false, err
@@ -125,14 +126,14 @@ func (h *hitList) items(ctx context.Context, p listPage) (items []*documentItem,
 	if err != nil {
 		return nil, false, err
 	}
-	items, early, err := h.read(ctx, statement, 0, p.reading(h.Options))
+	items, early, err := h.read(ctx, statement, 0, p.Reading(h.Options))
 	for _, item := range items {
 		item.keys = keys[item.id]
 	}
 	return items, (more || early) && len(items) > 0, err
 }
 
-func (h *hitList) picked(ctx context.Context, p listPage) ([]pick, bool, error) {
+func (h *hitList) picked(ctx context.Context, p paging.Page) ([]pick, bool, error) {
 	if h.search.Order.None() {
 		return h.best(ctx, p)
 	}

@@ -10,6 +10,7 @@ import (
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/paging"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
@@ -40,7 +41,7 @@ type documentItem struct {
 	media    mediaOfItem    // if the shape has them
 }
 
-func (i *documentItem) position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
+func (i *documentItem) Position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
 
 // cell is the value of a field. The field's kind decides which member is used.
 type cell struct {
@@ -103,7 +104,7 @@ func momentOf(seconds int64) *string {
 func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
 // read runs a statement that returns documents, each with that many keys.
-func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReading) (items []*documentItem, more bool, err error) {
+func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r paging.Reading) (items []*documentItem, more bool, err error) {
 	var size valueSize
 	sight := c.Compiler()
 	row := documentItem{ // the one that was read last
@@ -111,7 +112,7 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r rowReadi
 		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),
 	}
 	dest := row.columns()
-	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
+	return paging.Gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
 		if err := size.check(c.Options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
 		}
@@ -221,7 +222,7 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 	}
 	c.show(items, places)
 	options := c.conversion(places)
-	room := maxRead // bytes of converted text to keep: no more memory than the texts took when they were read
+	room := paging.MaxRead // bytes of converted text to keep: no more memory than the texts took when they were read
 	for _, item := range items {
 		item.place = places.Of(item.id)
 		for _, t := range item.texts {

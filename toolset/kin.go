@@ -6,6 +6,7 @@ import (
 
 	"emcp/internal/sitepage"
 	"emcp/query"
+	"emcp/toolset/paging"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -23,7 +24,7 @@ func (c *call) traits(ctx context.Context, ids []int64, places tree.Places) (map
 	if err != nil {
 		return nil, err
 	}
-	items, _, err := short.read(ctx, statement, 0, anyRows)
+	items, _, err := short.read(ctx, statement, 0, paging.AnyRows)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (c *call) candidates(ctx context.Context, language string, search query.Sea
 	if err != nil {
 		return nil, err
 	}
-	items, _, err = short.read(ctx, statement, 0, anyRows)
+	items, _, err = short.read(ctx, statement, 0, paging.AnyRows)
 	return slices.DeleteFunc(items, func(item *documentItem) bool { return item.text("type") == "reference" }), err
 }
 

@@ -9,6 +9,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext/evotags"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
@@ -121,7 +122,7 @@ func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, kn
 			next.add(intro)
 			next.add(content)
 			if next.uncounted = next.uncounted || size > maxMentioning; next.uncounted {
-				return errFull
+				return paging.ErrFull
 			}
 			return ctx.Err()
 		})

@@ -14,6 +14,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 )
 
@@ -42,7 +43,7 @@ func modelTools(o Options) []Tool {
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("asc if absent")),
 				datesArgument(o),
 				omitEmpty(),
-			}, pageArguments(o.Options, o.ModelOffset)...)...),
+			}, paging.Arguments(o.Options, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},
@@ -65,11 +66,11 @@ type modelInput struct {
 	OrderBy  string `json:"order_by"`
 	OrderDir string `json:"order_dir"`
 	Dates    string `json:"dates"`
-	pageInput
+	paging.Input
 }
 
 // extended reports whether a call asks for what the contract does not have.
-func (in modelInput) extended() bool { return in.Dates != "" || in.pageInput.extended() }
+func (in modelInput) extended() bool { return in.Dates != "" || in.Input.Extended() }
 
 // model returns the model that the arguments name. The schema has checked the name.
 func (in modelInput) model(o Options) allowlist.Model {
@@ -113,7 +114,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	if _, err := in.parse(model); err != nil {
 		return nil, err
 	}
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
@@ -126,26 +127,26 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := c.page(in.pageInput, in.extended())
+		p, err := in.Input.Page(c.Site, in.extended())
 		if err != nil {
 			return nil, err
 		}
 		l := c.Compiler().List(m, list)
-		statement, err := l.Page(p.compiled())
+		statement, err := l.Page(p.Compiled())
 		if err != nil {
 			return nil, err
 		}
-		records, more, err := c.records(ctx, m, statement, l.Keys(), p.reading(c.Options))
+		records, more, err := c.records(ctx, m, statement, l.Keys(), p.Reading(c.Options))
 		if err != nil {
 			return nil, err
 		}
-		records, more = cutToPage(p, records, more)
+		records, more = paging.CutToPage(p, records, more)
 		if in.OmitEmpty {
 			for _, r := range records {
 				r.Object = slices.DeleteFunc(r.Object, func(m jsonout.Member) bool { return hasNothing(m.Value) })
 			}
 		}
-		total, err := c.count(ctx, l, p)
+		total, err := p.Count(ctx, c.DB, l)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +191,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		records, _, err := c.records(ctx, m, statement, 0, anyRows)
+		records, _, err := c.records(ctx, m, statement, 0, paging.AnyRows)
 		if err != nil {
 			return nil, err
 		}
@@ -209,16 +210,16 @@ type record struct {
 	keys []*string // values that its list is sorted by
 }
 
-func (r *record) position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
+func (r *record) Position() query.Position { return query.Position{Keys: r.keys, ID: r.id} }
 
-func (r *record) appendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
+func (r *record) AppendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
 
 // records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
 // answer, everything else text.
 func (c *call) records(
-	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r rowReading,
+	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r paging.Reading,
 ) (records []*record, more bool, err error) {
-	return gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*record, int, error) {
+	return paging.Gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*record, int, error) {
 		r := &record{Object: make(jsonout.Object, len(m.Fields)), keys: make([]*string, keys)}
 		dest := make([]any, len(m.Fields), len(m.Fields)+keys)
 		for i, field := range m.Fields {

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/visible"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
@@ -148,7 +149,7 @@ func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
 	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.Options)
-	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), listPage{limit: maxSections})
+	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), paging.Page{Limit: maxSections})
 	if err != nil {
 		return nil, false, err
 	}

@@ -15,6 +15,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/richtext"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 )
 
@@ -31,7 +32,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	c.shape = listInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
 	}}.shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
-	items, _, err := c.itemsByID(ctx, []int64{id}, nil, anyRows)
+	items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
 	switch {
 	case err != nil:
 		return "", err
@@ -150,8 +151,8 @@ const (
 // Roots returns a page of the documents at the root of the site that the caller may see, in menu order. An empty cursor
 // means the first page.
 func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor string) (Roots, error) {
-	in := pageInput{Limit: schema.Int64(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
-	if in.check() != nil {
+	in := paging.Input{Limit: schema.Int64(min(rootsPage, t.options.ListLimit)), Cursor: cursor}
+	if in.Check() != nil {
 		return Roots{}, unknownNext()
 	}
 	c, err := t.begin(ctx, caller, "resources/list", noArguments)
@@ -159,7 +160,7 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 		return Roots{}, err
 	}
 	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options.Options)
-	p, err := c.page(in, true)
+	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return Roots{}, unknownNext()
 	}
@@ -180,14 +181,14 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	}
 	if more {
 		n := len(roots.Documents)
-		roots.Next, err = c.cursorAfter(p, n, items[n-1])
+		roots.Next, err = p.CursorAfter(c.Site, n, items[n-1])
 	}
 	return roots, err
 }
 
 // PageBytes is the size that a page of resources may have, in bytes.
 func (t *Toolset) PageBytes() int {
-	return min(t.options.ResultTokens*bytesPerToken, t.options.ResultBytes) - roomForMeta
+	return min(t.options.ResultTokens*paging.BytesPerToken, t.options.ResultBytes) - paging.RoomForMeta
 }
 
 func unknownNext() error {

@@ -94,7 +94,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if _, _, err := in.parse(o, anyTV); err != nil {
 		return nil, err
 	}
-	if err := in.check(); err != nil {
+	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	if err := in.checkCount(); err != nil {
@@ -146,7 +146,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 
 // listHits answers with a page of the documents that contain some of the words.
 func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
-	p, err := c.page(in.pageInput, true)
+	p, err := in.Input.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 		return nil, err
 	}
 	var total *int64
-	if p.total {
+	if p.Total {
 		if err := hits.settleAll(ctx); err != nil {
 			return nil, err
 		}
@@ -171,9 +171,9 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 		}
 	}
 	var words wordMeta
-	if p.offset == 0 { // the first page says it for all
+	if p.Offset == 0 { // the first page says it for all
 		most := maxWordCount
-		if p.total {
+		if p.Total {
 			most = maxHits
 		}
 		if words, err = hits.wordMeta(ctx, most); err != nil {

@@ -21,6 +21,7 @@ import (
 	"emcp/internal/tracing"
 	"emcp/query"
 	"emcp/toolset/page"
+	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
@@ -266,8 +267,8 @@ func (t *Toolset) finish(ctx context.Context, c *call, tool Tool, run action) (R
 	if err != nil {
 		return Result{}, fmt.Errorf("write the result of %s: %w", tool.Name, err)
 	}
-	if Sent(result) > t.options.ResultBytes {
-		return Result{}, TooLarge(t.options.ResultBytes)
+	if paging.Sent(result) > t.options.ResultBytes {
+		return Result{}, paging.TooLarge(t.options.ResultBytes)
 	}
 	return Result{result, answer.rows(), c.shows(tool)}, nil
 }
@@ -338,10 +339,4 @@ func (t *Toolset) find(name string) (Tool, error) {
 	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns the tools")
 	f.Suggestions = fault.Nearest(name, names)
 	return Tool{}, f
-}
-
-// TooLarge returns the fault for a result of more than that many bytes.
-func TooLarge(limit int) error {
-	return fault.New(fault.ResultTooLarge,
-		"the result has more than %d bytes; ask for less: a smaller limit, or fewer with_tvs", limit)
 }

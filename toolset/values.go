@@ -8,6 +8,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/toolset/paging"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
@@ -35,9 +36,9 @@ func (s *valueSize) add(text *string) {
 
 // check returns a fault if the values have more text than a call reads.
 func (s *valueSize) check(o view.Options) error {
-	most := max(maxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
+	most := max(paging.MaxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
 	if int(*s) > most {
-		return TooLarge(most)
+		return paging.TooLarge(most)
 	}
 	return nil
 }

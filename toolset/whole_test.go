@@ -11,6 +11,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/toolset"
+	"emcp/toolset/paging"
 )
 
 // wordySite has a document 1 with 40 children, of which 2 is in the middle of the menu, and a branch of 30 documents
@@ -108,7 +109,7 @@ func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 			arguments = "{" + l.arguments + "}"
 		}
 		whole := callTool(t, holds(1, 1<<20), manager, l.tool, arguments)
-		size := toolset.Sent([]byte(whole))
+		size := paging.Sent([]byte(whole))
 		if got := callTool(t, holds(1, size), manager, l.tool, arguments); got != whole {
 			t.Errorf("%s %s in %d bytes: %.100s", l.tool, arguments, size, got)
 		}
