@@ -77,7 +77,7 @@ var owners = map[string][]string{
 	"github.com/yuin/goldmark":              {},
 	"golang.org/x/text":                     {"config", "internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch"},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset/schema", "upstream"},
-	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset", "toolset/view"},
+	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset", "toolset/tree", "toolset/view"},
 	"github.com/prometheus":                 {"internal/metrics"},
 	"go.opentelemetry.io":                   {"internal/tracing"},
 	"google.golang.org/protobuf":            {"internal/tracing"},

@@ -9,13 +9,14 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/tvfilter"
 )
 
 // ancestors walks up from the document, several levels per statement, then reads the documents of the page.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+	return parseList(arguments, document.ListLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 		p, err := in.Input.Page(c.Site, in.extended())
 		if err != nil {
 			return nil, err
@@ -28,7 +29,7 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 		if p.Total {
 			total = new(int64(len(chain)))
 		}
-		return listOf(c, p, items, more, total, "", shortened)
+		return listOf(c, p, items, more, total, "", document.Shorten)
 	})
 }
 
@@ -36,9 +37,9 @@ func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 // the page become hidden between the two statements, it walks up again, because others may follow.
 func (c *call) ancestorPage(
 	ctx context.Context, in listInput, p paging.Page, selection []tvfilter.Selection,
-) (chain []int64, items []*documentItem, more bool, err error) {
+) (chain []int64, items []*document.Item, more bool, err error) {
 	for {
-		if chain, err = c.climb(ctx, int64(in.ID), or(in.Depth, math.MaxInt64)); err != nil {
+		if chain, err = c.climb(ctx, int64(in.ID), in.Depth.Or(math.MaxInt64)); err != nil {
 			return nil, nil, false, err
 		}
 		first, err := p.Begin(chain)
@@ -121,16 +122,16 @@ func (c *call) steps(ctx context.Context, id int64) (steps []ancestorStep, named
 // ends early and more is true, or the error is a fault, as r says.
 func (c *call) itemsByID(
 	ctx context.Context, ids []int64, selection []tvfilter.Selection, r paging.Reading,
-) (items []*documentItem, more bool, err error) {
+) (items []*document.Item, more bool, err error) {
 	if len(ids) == 0 {
 		return nil, false, nil
 	}
-	statement, err := c.itemCompiler().Items(ids)
+	statement, err := c.ItemCompiler().Items(ids)
 	if err != nil {
 		return nil, false, err
 	}
-	if items, more, err = c.read(ctx, statement, 0, r); err != nil {
+	if items, more, err = c.Read(ctx, statement, 0, r); err != nil {
 		return nil, false, err
 	}
-	return items, more, c.complete(ctx, items, selection)
+	return items, more, c.Complete(ctx, items, selection)
 }

@@ -1,11 +1,10 @@
 package toolset
 
 import (
-	"strconv"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 )
 
@@ -74,8 +73,8 @@ type getAnswer[T any] struct {
 
 // someAnswer is the result of evo.content.get for several documents.
 type someAnswer struct {
-	Items []*documentItem `json:"items"`
-	Meta  someMeta        `json:"meta"`
+	Items []*document.Item `json:"items"`
+	Meta  someMeta         `json:"meta"`
 }
 
 type someMeta struct {
@@ -106,5 +105,3 @@ func (a getAnswer[T]) rows() int {
 }
 
 func (a getAnswer[T]) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
-
-func indexed(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

@@ -12,10 +12,10 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
-	"emcp/toolset/view"
 )
 
 // chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call
@@ -71,7 +71,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = listInput{Fields: []string{"pagetitle", "url"}}.shape(listLength, c.Options)
+		c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "url"}}.Shape(document.ListLength, c.Options)
 		hits, err := c.findHits(ctx, query.Search{}, wordSearch{words: words.List()})
 		if err != nil {
 			return nil, err
@@ -80,12 +80,12 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.complete(ctx, items, nil); err != nil {
+		if err := c.Complete(ctx, items, nil); err != nil {
 			return nil, err
 		}
 		f := foundAnswer{Results: []foundPage{}}
 		for _, i := range items {
-			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.id, 10), i.text("pagetitle"), i.place.URL})
+			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.ID, 10), i.Text("pagetitle"), i.Place.URL})
 		}
 		return f, nil
 	}, nil
@@ -116,9 +116,9 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, unknown
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = listInput{Fields: []string{
+		c.Shape = document.ShapeInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
-		}}.shape(maxLength, c.Options)
+		}}.Shape(document.MaxLength, c.Options)
 		items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
 		if err != nil {
 			return nil, err
@@ -130,12 +130,12 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		return items[0].fetched(values), nil
+		return fetchedFrom(items[0], values), nil
 	}, nil
 }
 
-func (i *documentItem) fetched(values jsonout.Object) fetched {
-	f := fetched{ID: strconv.FormatInt(i.id, 10), Title: i.text("pagetitle"), URL: i.place.URL}
+func fetchedFrom(i *document.Item, values jsonout.Object) fetched {
+	f := fetched{ID: strconv.FormatInt(i.ID, 10), Title: i.Text("pagetitle"), URL: i.Place.URL}
 	var texts, lines []string
 	for _, m := range values {
 		lines = append(lines, fmt.Sprintf("%s: %s", m.Name, m.Value))
@@ -144,38 +144,25 @@ func (i *documentItem) fetched(values jsonout.Object) fetched {
 		texts = append(texts, strings.Join(lines, "\n"))
 	}
 	for _, name := range []string{"introtext", "content"} {
-		if text := i.text(name); text != "" {
+		if text := i.Text(name); text != "" {
 			texts = append(texts, text)
 		}
 	}
 	f.Text = strings.Join(texts, "\n\n")
 	for _, name := range []string{"longtitle", "description", "template_name"} {
-		if text := i.text(name); text != "" {
+		if text := i.Text(name); text != "" {
 			f.Metadata = append(f.Metadata, jsonout.Member{Name: name, Value: text})
 		}
 	}
-	if len(i.place.Path) > 0 {
-		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.place.Path, " / ")})
+	if len(i.Place.Path) > 0 {
+		f.Metadata = append(f.Metadata, jsonout.Member{Name: "path", Value: strings.Join(i.Place.Path, " / ")})
 	}
-	if edited := momentOf(i.cell("editedon").number); edited != nil {
+	if edited := document.Moment(i.Cell("editedon").Number); edited != nil {
 		f.Metadata = append(f.Metadata, jsonout.Member{Name: "edited", Value: edited})
 	}
-	f.Metadata = append(f.Metadata, i.cuts()...)
-	if i.dynamic {
+	f.Metadata = append(f.Metadata, i.Cuts()...)
+	if i.Dynamic {
 		f.Metadata = append(f.Metadata, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	return f
 }
-
-// cell returns a field of the document by name.
-func (i *documentItem) cell(name string) cell {
-	for n, f := range i.shape.fields {
-		if f.Name == name {
-			return i.cells[n]
-		}
-	}
-	return cell{}
-}
-
-// text returns a text field of the document, or "" for NULL.
-func (i *documentItem) text(name string) string { return view.OrEmpty(i.cell(name).text) }

@@ -13,8 +13,10 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -27,20 +29,20 @@ const anyID = math.MaxInt64
 func contentTools(o Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
 	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
-	fields := schema.Array("Members; absent: up to type", len(allFields), schema.Choice("", fieldNames()...).InDescription()).
-		InBrief("Members to return, also " + strings.Join(requestedNames(), ", "))
+	fields := schema.Array("Members; absent: up to type", len(document.AllFields), schema.Choice("", document.FieldNames()...).InDescription()).
+		InBrief("Members to return, also " + strings.Join(document.RequestedNames(), ", "))
 	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent", richtext.Formats...).InBrief("Of rich texts")),
-		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1, maxLength).InBrief("Longest rich text")),
+		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1, document.MaxLength).InBrief("Longest rich text")),
 		datesArgument(o),
-		omitEmpty(),
-	}, typeArguments(o))
+		document.OmitEmptyArgument(),
+	}, document.TypeArguments(o.Options))
 	shown := append([]schema.Property{schema.Rare("with_tvs", withTVs), schema.Rare("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
 		look[0] = schema.Rare("format", schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
-			append(slices.Clone(richtext.Formats), pageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
+			append(slices.Clone(richtext.Formats), document.PageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
 	}
 	depth := func(description, brief string, low int64) schema.Property {
 		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))
@@ -87,12 +89,12 @@ func contentTools(o Options) []Tool {
 		list("root_tree", "Top of the tree",
 			"List the documents at the root and those below.",
 			func(c query.Compiler, in listInput) query.Listing {
-				return c.RootTree(or(in.Depth, 1))
+				return c.RootTree(in.Depth.Or(1))
 			}, depth("Levels below the root documents; 0: only these; 1 if absent", "0: only these; 1 if absent", 0)),
 		list("descendants", "Documents below",
 			"List the documents below a document, down to depth levels.",
 			func(c query.Compiler, in listInput) query.Listing {
-				return c.Descendants(int64(in.ID), query.NewDepth(or(in.Depth, 1)))
+				return c.Descendants(int64(in.ID), query.NewDepth(in.Depth.Or(1)))
 			}, id, depth("Levels below the document, 1 if absent", "1 if absent", 1)),
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
@@ -134,7 +136,7 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) schema.Property {
-	return schema.Rare("dates", schema.Choice("Of times; "+defaultDates(o.Options)+" if absent", unix, rfc3339).InBrief(""))
+	return schema.Rare("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix, document.RFC3339).InBrief(""))
 }
 
 func operator() *schema.Schema {
@@ -156,20 +158,21 @@ type listInput struct {
 	WithTVs []string      `json:"with_tvs"`
 	paging.Input
 
-	Fields        []string      `json:"fields"`
-	Format        string        `json:"format"`
-	MaxChars      *schema.Int64 `json:"max_chars"`
-	ContentOffset schema.Int64  `json:"content_offset"`
-	Dates         string        `json:"dates"`
-	TVFormat      string        `json:"tv_format"`
-	Expand        []string      `json:"expand"`
+	document.ShapeInput
 
 	beyond bool // whether the tool's own arguments ask for what the contract does not have
 }
 
 // extended reports whether a call has arguments beyond the contract.
 func (in listInput) extended() bool {
-	return in.beyond || in.Fields != nil || slices.Contains(in.WithTVs, everyTV) || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" || in.TVFormat != "" || in.Expand != nil || in.Input.Extended()
+	return in.beyond || slices.Contains(in.WithTVs, document.EveryTV) || in.ShapeInput.Extended() || in.Input.Extended()
+}
+
+// shape returns the shape that a call asks for. length is the default length of rich texts.
+func (in listInput) shape(length int64, o view.Options) document.Shape {
+	s := in.ShapeInput.Shape(length, o)
+	s.Sparse = in.OmitEmpty
+	return s
 }
 
 func (in listInput) menuRange() query.Range {
@@ -193,8 +196,8 @@ func parseList(
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(length, c.Options)
-		selection, err := c.selection(ctx, in.WithTVs)
+		c.Shape = in.shape(length, c.Options)
+		selection, err := c.Selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
 		}
@@ -202,20 +205,12 @@ func parseList(
 	}, nil
 }
 
-// or returns the value of an optional argument, or its default.
-func or(n *schema.Int64, absent int64) int64 {
-	if n == nil {
-		return absent
-	}
-	return int64(*n)
-}
-
 // compileList compiles the listing of a list tool.
 type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, listLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		return c.list(ctx, compile(c.itemCompiler(), in), in, selection)
+	return parseList(arguments, document.ListLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+		return c.list(ctx, compile(c.ItemCompiler(), in), in, selection)
 	})
 }
 
@@ -225,7 +220,7 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := c.readPage(ctx, l, p)
+	items, more, err := c.ReadPage(ctx, l, p)
 	if err != nil {
 		return nil, err
 	}
@@ -237,59 +232,11 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 }
 
 // listed answers with the documents of a page.
-func (c *call) listed(ctx context.Context, p paging.Page, items []*documentItem, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
-	if err := c.complete(ctx, items, selection); err != nil {
+func (c *call) listed(ctx context.Context, p paging.Page, items []*document.Item, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
+	if err := c.Complete(ctx, items, selection); err != nil {
 		return nil, err
 	}
-	return listOf(c, p, items, more, total, "", shortened)
-}
-
-// selection parses with_tvs. If a variable is named twice, the answer has it once, as named last.
-func (c *call) selection(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
-	selection, err := c.selectNamed(ctx, names)
-	if err != nil {
-		return nil, err
-	}
-	if !c.everyTV && len(selection) > 0 && len(selection) <= maxValued {
-		c.valued = tvIDs(selection)
-	}
-	return selection, c.checkExpand(selection)
-}
-
-func (c *call) selectNamed(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
-	if slices.Contains(names, everyTV) {
-		return c.selectEvery(ctx, names)
-	}
-	all, err := parseEach("with_tvs", names, c.Returned(ctx), tvfilter.ParseSelection)
-	if err != nil {
-		return nil, err
-	}
-	var selection []tvfilter.Selection
-	for _, s := range all {
-		again := false
-		for i := range selection {
-			if selection[i].Name() == s.Name() {
-				selection[i], again = s, true
-			}
-		}
-		if !again {
-			selection = append(selection, s)
-		}
-	}
-	return selection, nil
-}
-
-// parseEach parses the elements of the argument at path.
-func parseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse func(In, tvfilter.Lookup) (Out, error)) ([]Out, error) {
-	var out []Out
-	for i, element := range in {
-		parsed, err := parse(element, lookup)
-		if err != nil {
-			return nil, fault.From(err).At(indexed(path, i))
-		}
-		out = append(out, parsed)
-	}
-	return out, nil
+	return listOf(c, p, items, more, total, "", document.Shorten)
 }
 
 // checkTemplate refuses a template that is given twice.

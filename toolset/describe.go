@@ -69,7 +69,7 @@ type descriptionKey struct {
 }
 
 func (in describeInput) key(of view.Audience) descriptionKey {
-	return descriptionKey{of, in.full(), or(in.Template, -1), in.TemplateName, in.TV}
+	return descriptionKey{of, in.full(), in.Template.Or(-1), in.TemplateName, in.TV}
 }
 
 // siteDescription is the JSON text of an answer.

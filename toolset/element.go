@@ -13,6 +13,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 )
@@ -52,7 +53,7 @@ func elementTools(o Options) []Tool {
 				kind,
 				schema.Optional("id", schema.Integer("Id of the element", 0, anyID)),
 				schema.Optional("name", schema.Name("Name of the element, in place of id")),
-				schema.Optional("max_chars", schema.Integer("Longest text, in characters; 20000 if absent", 1, maxLength)),
+				schema.Optional("max_chars", schema.Integer("Longest text, in characters; 20000 if absent", 1, document.MaxLength)),
 				schema.Optional("code_offset", schema.Integer("Where to read code on, in characters", 0, anyID))),
 			Output: getOutput(elementOutput()),
 			needs:  needs,
@@ -194,5 +195,5 @@ func (c *call) element(ctx context.Context, kind allowlist.Element, in elementIn
 	if found.size() > maxCode {
 		return nil, fault.New(fault.ResultTooLarge, "the element has more than %d bytes of code, which is more than emcp reads", maxCode)
 	}
-	return found, found.finish(ctx, int(or(in.MaxChars, getLength)), int(in.CodeOffset))
+	return found, found.finish(ctx, int(in.MaxChars.Or(document.GetLength)), int(in.CodeOffset))
 }

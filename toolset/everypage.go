@@ -11,6 +11,7 @@ import (
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/document"
 	"emcp/toolset/view"
 )
 
@@ -30,7 +31,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	if c.Options.Pages == nil || c.Caller.View == identity.Manager {
 		return nil, nil
 	}
-	known, err := c.languages(ctx)
+	known, err := c.Spoken(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 		all = []everyPage{{}}
 	}
 	all = all[:min(len(all), maxNoted)]
-	patience, cancel := withinCall(ctx)
+	patience, cancel := document.WithinCall(ctx)
 	defer cancel()
 	if !wait {
 		cancel()
@@ -64,13 +65,13 @@ func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 
 // ofAllTemplates returns how to find pages of different templates in a language.
 func (c *call) ofAllTemplates(code string) sitepage.Others {
-	alone := c.apart() // the search may go on after the call
+	alone := c.Apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
-		items, err := alone.candidates(ctx, code, query.Search{})
+		items, err := alone.Candidates(ctx, code, query.Search{})
 		if err != nil {
 			return nil, err
 		}
-		return alone.addressesOf(ctx, mixed(items))
+		return alone.AddressesOf(ctx, document.ByTemplate(items))
 	}
 }
 

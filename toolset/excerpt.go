@@ -7,6 +7,7 @@ import (
 	"emcp/evodb"
 	"emcp/richtext/evotags"
 	"emcp/richtext/textmatch"
+	"emcp/toolset/document"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
 	"emcp/toolset/view"
@@ -19,7 +20,7 @@ const (
 
 // excerpting is a document of a search with the best excerpt found so far.
 type excerpting struct {
-	item *documentItem
+	item *document.Item
 	most int // most words that a text had so far; negative before the first text
 }
 
@@ -29,7 +30,7 @@ func (h *excerpting) look(text string, words []string) {
 		return
 	}
 	if excerpt, found := textmatch.Excerpt(text, words, excerptLength); found > h.most {
-		h.item.excerpt, h.most = &excerpt, found
+		h.item.Excerpt, h.most = &excerpt, found
 	}
 }
 
@@ -42,17 +43,17 @@ type excerpts struct {
 // fetchExcerpts gives each document an excerpt of the text with the most words. If several have as many, it prefers the
 // content, then introduction and description, then values. Titles are no excerpts, because they stand beside it: of a
 // document that has the words only there, the excerpt is the beginning of its text.
-func (c *call) fetchExcerpts(ctx context.Context, items []*documentItem, found *wordResult) error {
+func (c *call) fetchExcerpts(ctx context.Context, items []*document.Item, found *wordResult) error {
 	e := excerpts{c, map[int64]*excerpting{}}
 	var unread []int64
 	ids := make([]int64, len(items))
 	for i, item := range items {
-		item.excerpt = new("")
-		e.hits[item.id], ids[i] = &excerpting{item, -1}, item.id
-		if texts, ok := found.kept.of(item.id); ok {
-			e.look(item.id, texts, found.asked.words)
+		item.Excerpt = new("")
+		e.hits[item.ID], ids[i] = &excerpting{item, -1}, item.ID
+		if texts, ok := found.kept.of(item.ID); ok {
+			e.look(item.ID, texts, found.asked.words)
 		} else {
-			unread = append(unread, item.id)
+			unread = append(unread, item.ID)
 		}
 	}
 	if err := e.readTexts(ctx, unread, found.asked.words); err != nil {
@@ -81,7 +82,7 @@ func (e excerpts) look(id int64, t *readTexts, words []string) {
 	for _, text := range []string{e.WithoutTags(t.content), e.WithoutTags(t.intro), e.Untagged(t.description)} { // an outline has invisible marks
 		e.hits[id].look(text, words)
 	}
-	if *e.hits[id].item.excerpt == "" { // there is nothing else
+	if *e.hits[id].item.Excerpt == "" { // there is nothing else
 		e.hits[id].look(e.Untagged(cmp.Or(t.long, t.menu)), words)
 	}
 }

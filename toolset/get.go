@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
@@ -45,8 +46,8 @@ func (in getInput) check() error {
 		return fault.Invalid("id", "give only one of id, ids and url")
 	case in.IDs != nil && len(in.IDs) == 0:
 		return fault.Invalid("ids", "ids must have at least 1 element")
-	case in.Format == pageFormat && len(in.IDs) > maxPages:
-		return fault.Invalid("ids", "with format page, give at most %d ids", maxPages)
+	case in.Format == document.PageFormat && len(in.IDs) > document.MaxPages:
+		return fault.Invalid("ids", "with format page, give at most %d ids", document.MaxPages)
 	}
 	return nil
 }
@@ -75,7 +76,7 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 			return nil, err
 		}
 		if !found {
-			return getAnswer[documentItem]{Meta: c.meta("")}, nil
+			return getAnswer[document.Item]{Meta: c.meta("")}, nil
 		}
 		return in.one(ctx, c, id)
 	}, nil
@@ -83,8 +84,8 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 
 // one answers with the document that has the id.
 func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, error) {
-	c.shape = in.shape(getLength, c.Options)
-	selection, err := c.selection(ctx, in.WithTVs)
+	c.Shape = in.shape(document.GetLength, c.Options)
+	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	answer := getAnswer[documentItem]{Meta: c.meta("")}
+	answer := getAnswer[document.Item]{Meta: c.meta("")}
 	if len(items) > 0 {
 		answer.Item = items[0]
 	}
@@ -109,8 +110,8 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
-	c.shape = in.shape(listLength, c.Options)
-	selection, err := c.selection(ctx, in.WithTVs)
+	c.Shape = in.shape(document.ListLength, c.Options)
+	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	fitting, err := paging.Fitting(c.Options, items, shortened)
+	fitting, err := paging.Fitting(c.Options, items, document.Shorten)
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +127,9 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	fits := map[int64]bool{} // by id of the documents that were read: whether the answer has room
 	end := len(ids)          // index of the first id that the answer does not cover
 	for i, item := range items {
-		fits[item.id] = i < fitting
+		fits[item.ID] = i < fitting
 		if more {
-			end = slices.Index(ids, item.id) + 1
+			end = slices.Index(ids, item.ID) + 1
 		}
 	}
 	for i, id := range ids {

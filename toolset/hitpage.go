@@ -6,6 +6,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 )
 
@@ -50,7 +51,7 @@ func (h *hitList) sorted(ctx context.Context, p paging.Page) (picks []pick, more
 		byID[h.all[i].id] = &h.all[i]
 	}
 	h.search.Among = h.ids()
-	list := query.For(h.Schema, h.Rules).Reading(onlyID).Search(h.search)
+	list := query.For(h.Schema, h.Rules).Reading(document.OnlyID).Search(h.search)
 	skip, after := int(p.Offset), p.After
 	if after != nil {
 		skip = 0
@@ -113,7 +114,7 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 
 // items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
 // after it was found.
-func (h *hitList) items(ctx context.Context, p paging.Page) (items []*documentItem, more bool, err error) {
+func (h *hitList) items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {
 		return nil, false, err
@@ -122,13 +123,13 @@ func (h *hitList) items(ctx context.Context, p paging.Page) (items []*documentIt
 	for i, one := range picks {
 		ids[i], keys[one.id] = one.id, one.keys
 	}
-	statement, err := h.itemCompiler().ItemsOf(h.search, ids)
+	statement, err := h.ItemCompiler().ItemsOf(h.search, ids)
 	if err != nil {
 		return nil, false, err
 	}
-	items, early, err := h.read(ctx, statement, 0, p.Reading(h.Options))
+	items, early, err := h.Read(ctx, statement, 0, p.Reading(h.Options))
 	for _, item := range items {
-		item.keys = keys[item.id]
+		item.Keys = keys[item.ID]
 	}
 	return items, (more || early) && len(items) > 0, err
 }

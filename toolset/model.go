@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -42,7 +43,7 @@ func modelTools(o Options) []Tool {
 				schema.Optional("order_by", schema.Name("Field to sort by; id if absent").InBrief("A field; id if absent")),
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("asc if absent")),
 				datesArgument(o),
-				omitEmpty(),
+				document.OmitEmptyArgument(),
 			}, paging.Arguments(o.Options, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
@@ -118,7 +119,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
+		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -143,7 +144,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		records, more = paging.CutToPage(p, records, more)
 		if in.OmitEmpty {
 			for _, r := range records {
-				r.Object = slices.DeleteFunc(r.Object, func(m jsonout.Member) bool { return hasNothing(m.Value) })
+				r.Object = slices.DeleteFunc(r.Object, func(m jsonout.Member) bool { return document.IsEmpty(m.Value) })
 			}
 		}
 		total, err := p.Count(ctx, c.DB, l)
@@ -160,7 +161,7 @@ func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 	for i, w := range in.Filters.Where {
 		condition, err := allowlist.ParseCondition(m, w)
 		if err != nil {
-			return query.List{}, fault.From(err).At(indexed("filters.where", i))
+			return query.List{}, fault.From(err).At(schema.Index("filters.where", i))
 		}
 		list.Where = append(list.Where, condition)
 	}
@@ -182,7 +183,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape.rfc3339 = wantsRFC3339(o.Options, in.Dates)
+		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
 		m, err := c.admit(model)
 		if err != nil {
 			return nil, err
@@ -244,8 +245,8 @@ func (c *call) records(
 			}
 		}
 		for i, field := range m.Fields {
-			if c.shape.rfc3339 && field.Time() {
-				r.Object[i].Value = momentOf(or((*schema.Int64)(*dest[i].(**int64)), 0))
+			if c.Shape.RFC3339 && field.Time() {
+				r.Object[i].Value = document.Moment((*schema.Int64)(*dest[i].(**int64)).Or(0))
 			}
 		}
 		r.id = **dest[0].(**int64) // the first field of every model is its id, which is never NULL

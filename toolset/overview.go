@@ -16,6 +16,7 @@ import (
 	"emcp/internal/visible"
 	"emcp/query"
 	"emcp/richtext"
+	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
@@ -114,7 +115,7 @@ func (c *call) overview(ctx context.Context, name string, described bool) (*over
 		return nil, err
 	}
 	facts := c.siteFacts()
-	spoken, err := c.languages(ctx)
+	spoken, err := c.Spoken(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +149,8 @@ func (c *call) countRanges(ctx context.Context, tvs []*siteTV) error {
 
 // siteSections returns the first visible documents at the root of the site, and whether there are more.
 func (c *call) siteSections(ctx context.Context) (sections []siteSection, more bool, err error) {
-	c.shape = listInput{Fields: []string{"pagetitle"}}.shape(listLength, c.Options)
-	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), paging.Page{Limit: maxSections})
+	c.Shape = document.ShapeInput{Fields: []string{"pagetitle"}}.Shape(document.ListLength, c.Options)
+	items, more, err := c.ReadPage(ctx, c.ItemCompiler().Children(0), paging.Page{Limit: maxSections})
 	if err != nil {
 		return nil, false, err
 	}
@@ -159,7 +160,7 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 	}
 	sections = make([]siteSection, len(items))
 	for i, top := range items {
-		sections[i] = siteSection{top.id, top.text("pagetitle"), counts[top.id]}
+		sections[i] = siteSection{top.ID, top.Text("pagetitle"), counts[top.ID]}
 	}
 	slices.SortStableFunc(sections, func(a, b siteSection) int { return cmp.Compare(min(b.documents, 2), min(a.documents, 2)) })
 	return sections, more, nil

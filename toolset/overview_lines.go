@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/toolset/document"
 	"emcp/toolset/tree"
 )
 
@@ -160,7 +161,7 @@ func (tv *siteTV) span() string {
 		return ""
 	case tv.isDate():
 		const month = len("2026-01")
-		return dateType + " " + rfc3339Time(tv.first)[:month] + ".." + rfc3339Time(tv.last)[:month]
+		return document.DateType + " " + document.FormatTime(tv.first)[:month] + ".." + document.FormatTime(tv.last)[:month]
 	}
 	return string(tv.Range.Min) + ".." + string(tv.Range.Max)
 }

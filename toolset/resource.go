@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/richtext"
+	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -29,9 +30,9 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 	if err != nil {
 		return "", err
 	}
-	c.shape = listInput{Fields: []string{
+	c.Shape = document.ShapeInput{Fields: []string{
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
-	}}.shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
+	}}.Shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
 	switch {
 	case err != nil:
@@ -48,7 +49,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 		return "", err
 	}
 	text := head + "\n"
-	if introduction := items[0].text("introtext"); introduction != "" {
+	if introduction := items[0].Text("introtext"); introduction != "" {
 		text += introduction + "\n\n"
 	}
 	return withContent(text, items[0], t.options.ResultBytes-roomForResource)
@@ -59,25 +60,25 @@ func noDocument() error {
 }
 
 // documentHead describes a document, one member per line, with each value in JSON, so that no title can end the head.
-func documentHead(i *documentItem, values jsonout.Object) (string, error) {
+func documentHead(i *document.Item, values jsonout.Object) (string, error) {
 	var text strings.Builder
 	text.WriteString("---\n")
 	head := jsonout.Object{
-		{Name: "id", Value: i.id},
-		{Name: "parent", Value: i.cell("parent").number},
-		{Name: "title", Value: i.cell("pagetitle").text},
-		{Name: "description", Value: i.cell("description").text},
-		{Name: "url", Value: i.place.Value("url")},
-		{Name: "path", Value: i.place.Value("path")},
-		{Name: "template", Value: i.cell("template_name").text},
-		{Name: "published", Value: i.cell("published").number != 0},
-		{Name: "created", Value: momentOf(i.cell("createdon").number)},
-		{Name: "edited", Value: momentOf(i.cell("editedon").number)},
+		{Name: "id", Value: i.ID},
+		{Name: "parent", Value: i.Cell("parent").Number},
+		{Name: "title", Value: i.Cell("pagetitle").Text},
+		{Name: "description", Value: i.Cell("description").Text},
+		{Name: "url", Value: i.Place.Value("url")},
+		{Name: "path", Value: i.Place.Value("path")},
+		{Name: "template", Value: i.Cell("template_name").Text},
+		{Name: "published", Value: i.Cell("published").Number != 0},
+		{Name: "created", Value: document.Moment(i.Cell("createdon").Number)},
+		{Name: "edited", Value: document.Moment(i.Cell("editedon").Number)},
 	}
 	if len(values) > 0 {
 		head = append(head, jsonout.Member{Name: "tvs", Value: values})
 	}
-	if i.dynamic {
+	if i.Dynamic {
 		head = append(head, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	for _, m := range head {
@@ -93,17 +94,12 @@ func documentHead(i *documentItem, values jsonout.Object) (string, error) {
 
 // withContent returns the text followed by the document's content. If both exceed limit bytes as JSON, it cuts the
 // content and adds a note.
-func withContent(text string, i *documentItem, limit int) (string, error) {
-	content := i.text("content")
+func withContent(text string, i *document.Item, limit int) (string, error) {
+	content := i.Text("content")
 	whole := text + content + "\n"
-	kept := true // whether all of the converted text is in content
-	for _, t := range i.texts {
-		if t.name != "content" {
-			continue
-		}
-		if kept = t.end() == t.total; t.bounded {
-			whole += "\n[The text goes on. It has more than can be converted.]\n"
-		}
+	kept, bounded := i.ContentEnd()
+	if bounded {
+		whole += "\n[The text goes on. It has more than can be converted.]\n"
 	}
 	if kept && jsonLength(whole) <= limit {
 		return whole, nil
@@ -111,7 +107,7 @@ func withContent(text string, i *documentItem, limit int) (string, error) {
 	cut := func(length int) string {
 		part := richtext.Cut(content, 0, length)
 		next := cmp.Or(part.Next, utf8.RuneCountInString(part.Text))
-		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.id, next)
+		arguments := fmt.Sprintf(`{"id":%d,"fields":["content"],"content_offset":%d}`, i.ID, next)
 		return text + part.Text + "\n\n[The text is cut here. To read on, call evo.content.get with " + arguments + "]\n"
 	}
 	// Find the longest content that fits.
@@ -159,18 +155,18 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, err
 	}
-	c.shape = listInput{Fields: []string{"pagetitle", "description", "editedon"}}.shape(listLength, t.options.Options)
+	c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "description", "editedon"}}.Shape(document.ListLength, t.options.Options)
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return Roots{}, unknownNext()
 	}
-	items, more, err := c.readPage(ctx, c.itemCompiler().Children(0), p)
+	items, more, err := c.ReadPage(ctx, c.ItemCompiler().Children(0), p)
 	if err != nil {
 		return Roots{}, err
 	}
 	var roots Roots
 	for n, i := range items {
-		root := Root{i.id, i.text("pagetitle"), i.text("description"), momentOf(i.cell("editedon").number)}
+		root := Root{i.ID, i.Text("pagetitle"), i.Text("description"), document.Moment(i.Cell("editedon").Number)}
 		length := jsonLength(root.Title) + jsonLength(root.Description) + roomForRoot
 		if n > 0 && roots.Size+length > t.PageBytes() {
 			more = true

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/language"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/schema"
 	"emcp/tvfilter"
 )
@@ -108,7 +109,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.shape = in.shape(listLength, o.Options)
+		c.Shape = in.shape(document.ListLength, o.Options)
 		s, asked, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
 			return nil, err
@@ -122,7 +123,11 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			}
 		}
 		if in.Lang != "" {
-			if s.Sections, err = c.inLanguage(ctx, in.Lang); err != nil {
+			known, err := c.Spoken(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if s.Sections, err = known.In(in.Lang); err != nil {
 				return nil, err
 			}
 		}
@@ -133,14 +138,14 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			}
 			return c.countHits(ctx, s, asked, grouping, in)
 		}
-		selection, err := c.selection(ctx, in.WithTVs)
+		selection, err := c.Selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
 		}
 		if asked != nil {
 			return c.listHits(ctx, s, *asked, in, selection)
 		}
-		return c.list(ctx, c.itemCompiler().Search(s), in.listInput, selection)
+		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
 	}, nil
 }
 
@@ -183,7 +188,8 @@ func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, i
 			return nil, err
 		}
 	}
-	c.found = &wordResult{asked, &hits.kept}
+	found := &wordResult{asked, &hits.kept}
+	c.Excerpts = func(ctx context.Context, items []*document.Item) error { return c.fetchExcerpts(ctx, items, found) }
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
 		list.meta.wordMeta = words
@@ -207,16 +213,16 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		s.Templates = []int64{int64(*in.Template)}
 	}
 	if in.Depth != nil || in.Parent != nil && *in.Parent != 0 {
-		depth := query.NewDepth(or(in.Depth, o.Depth))
+		depth := query.NewDepth(in.Depth.Or(o.Depth))
 		s.Depth = &depth
 	}
 	if s.Dates, err = in.periodsInput.parse(); err != nil {
 		return s, nil, err
 	}
-	if s.Filters, err = parseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
+	if s.Filters, err = document.ParseEach("tv_filters", in.TVFilters, lookup, tvfilter.ParseFilter); err != nil {
 		return s, nil, err
 	}
-	if s.Order.TVs, err = parseEach("tv_order", in.TVOrder, lookup, tvfilter.ParseOrder); err != nil {
+	if s.Order.TVs, err = document.ParseEach("tv_order", in.TVOrder, lookup, tvfilter.ParseOrder); err != nil {
 		return s, nil, err
 	}
 	if in.TagsData != nil {
@@ -258,7 +264,7 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
 		tv, err := lookup(name)
 		return tv.ID, err
 	}
-	tvs, err := parseEach("query_tvs", in.QueryTVs, lookup, byName)
+	tvs, err := document.ParseEach("query_tvs", in.QueryTVs, lookup, byName)
 	return &wordSearch{words.List(), in.Match == matchAll, tvs}, err
 }
 

@@ -18,7 +18,7 @@ import (
 type Shared struct {
 	descriptions *descriptions
 	overviews    *overviews
-	spoken       *knownLanguages
+	spoken       *tree.KnownLanguages
 	vocabularies *vocabularies
 
 	mu    sync.Mutex

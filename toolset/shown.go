@@ -10,7 +10,6 @@ import (
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/query"
-	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -26,20 +25,6 @@ var nothingShown = Result{shown: shownSet{known: true}}
 
 // maxShown bounds the documents recorded for a result, because a page can have thousands of links.
 const maxShown = 1000
-
-// show records the documents that the answer shows: the items, the documents above them, and the targets of their
-// links.
-func (c *call) show(items []*documentItem, p tree.Places) {
-	c.Shown = slices.Grow(c.Shown, len(items)+len(p.Nodes))
-	for _, item := range items {
-		c.Shown = append(c.Shown, item.id)
-	}
-	for id, n := range p.Nodes {
-		if n.Seen {
-			c.Shown = append(c.Shown, id)
-		}
-	}
-}
 
 // shows returns what the answer of a tool shows.
 func (c *call) shows(tool Tool) shownSet {

@@ -11,6 +11,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
@@ -115,7 +116,7 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 	if err != nil {
 		return siteAnswer{}, err
 	}
-	spoken, err := c.languages(ctx)
+	spoken, err := c.Spoken(ctx)
 	if err != nil {
 		return siteAnswer{}, err
 	}
@@ -207,7 +208,7 @@ func limitsOf(o view.Options) *siteLimits {
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: maxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
 		Tags: tvfilter.MaxTags, ListValues: allowlist.MaxListValues,
-		MaxChars: maxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
+		MaxChars: document.MaxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}
 }
 

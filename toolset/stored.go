@@ -13,6 +13,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/quantity"
 	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/view"
 )
 
@@ -26,10 +27,10 @@ type tvRange struct {
 const documentIDs = "document ids"
 
 // unlisted are the types of template variables whose values are no lists, whatever they look like.
-var unlisted = []string{dateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
+var unlisted = []string{document.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
 
 // isDate reports whether values are dates.
-func (tv *siteTV) isDate() bool { return tv.kind == dateType }
+func (tv *siteTV) isDate() bool { return tv.kind == document.DateType }
 
 // isNumber reports whether values are numbers.
 func (tv *siteTV) isNumber() bool {
@@ -104,7 +105,7 @@ func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sampl
 		tv.documents += documents
 		of.documents[form] += documents
 		if form == query.FormIDs {
-			of.ids, of.separator = namedIDs(one), separatorIn(*one)
+			of.ids, of.separator = document.NamedIDs(one), separatorIn(*one)
 		}
 		return tv.widen(low, high)
 	})
@@ -141,7 +142,7 @@ func (tv *siteTV) widen(low, high *string) error {
 		}
 		tv.first, tv.last = min(tv.first, at), max(tv.last, at)
 	}
-	moment := func(at int64) jsontext.Value { return jsontext.Value(strconv.Quote(rfc3339Time(at))) }
+	moment := func(at int64) jsontext.Value { return jsontext.Value(strconv.Quote(document.FormatTime(at))) }
 	tv.Range = &tvRange{moment(tv.first), moment(tv.last)}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
-	"emcp/query"
+	"emcp/toolset/document"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -62,7 +62,7 @@ type Toolset struct {
 	shared  *Shared
 	placing *placing
 	named   *page.Fields
-	prints  *atomic.Pointer[printing]
+	prints  *page.Printing
 	name    atomic.Pointer[knownName]
 	step    time.Duration // searchStep, other in tests
 }
@@ -102,7 +102,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &page.Fields{}, prints: &atomic.Pointer[printing]{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -145,30 +145,13 @@ func (t *Toolset) Extensions() []string {
 
 // call is one running call, which reads documents.
 type call struct {
-	page.Resolver
-	shape   shape       // of the documents in the answer
-	found   *wordResult // result of a search for words, whose hits have excerpts; nil: other calls
-	everyTV bool        // whether documents have all template variables of their templates
-	valued  []int64     // template variables whose values are read together with the documents; nil: with a statement of their own
+	document.Reader
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
 	paced     bool // whether its time must tell nothing of what the view does not show
 
 	shared  *Shared
 	placing *placing
-	prints  *atomic.Pointer[printing]
-}
-
-// itemCompiler returns the compiler for statements that return documents in the shape of the call.
-func (c *call) itemCompiler() query.Compiler {
-	return c.Compiler().Reading(c.shape.columns).Printing(c.readAlong()).Valuing(c.valued)
-}
-
-// apart returns a copy of the call for work that may go on after it.
-func (c *call) apart() *call {
-	view, apart := *c.Site, *c
-	apart.Site = &view
-	return &apart
 }
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
@@ -281,7 +264,8 @@ var noArguments = jsontext.Value("{}")
 func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
 	schema, err := t.db.Schema(ctx)
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
-	return &call{Resolver: page.NewResolver(v, t.named), shared: t.shared, placing: t.placing, prints: t.prints}, err
+	read := document.Reader{Resolver: page.NewResolver(v, t.named), Languages: t.shared.spoken, Printing: t.prints}
+	return &call{Reader: read, shared: t.shared, placing: t.placing}, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not

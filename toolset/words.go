@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"emcp/richtext/textmatch"
+	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 )
 
@@ -85,8 +86,8 @@ const (
 )
 
 // findAbroad adds to documents of a search in one language in which other languages documents have the same words.
-func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
-	known, err := h.languages(ctx)
+func (h *hitList) findAbroad(ctx context.Context, items []*document.Item) error {
+	known, err := h.Spoken(ctx)
 	if err != nil {
 		return err
 	}
@@ -98,15 +99,15 @@ func (h *hitList) findAbroad(ctx context.Context, items []*documentItem) error {
 	for round := range 2 {
 		var open []*hit
 		for _, item := range items {
-			item.alsoIn = nil
-			one := own[item.id]
+			item.AlsoIn = nil
+			one := own[item.ID]
 			if one == nil {
 				continue
 			}
 			for _, section := range sections {
 				has, undecided := h.alike(one, section.Roots)
 				if has != nil {
-					item.alsoIn = append(item.alsoIn, section.Code)
+					item.AlsoIn = append(item.AlsoIn, section.Code)
 					h.Shown = append(h.Shown, has.id)
 				}
 				if has == nil && round == 0 {

@@ -178,6 +178,9 @@ func Join(path, name string) string {
 	return path + "." + name
 }
 
+// Index returns the path of an element of the array at path.
+func Index(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
 func (s *Schema) checkArray(d *jsontext.Decoder, path string) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -186,7 +189,7 @@ func (s *Schema) checkArray(d *jsontext.Decoder, path string) error {
 		if s.maxItems > 0 && i == s.maxItems {
 			return fault.Invalid(path, "%s must have at most %d elements", pathName(path), s.maxItems)
 		}
-		if err := s.items.check(d, path+"["+strconv.Itoa(i)+"]"); err != nil {
+		if err := s.items.check(d, Index(path, i)); err != nil {
 			return err
 		}
 	}

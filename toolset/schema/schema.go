@@ -231,6 +231,14 @@ func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
 // with them.
 type Int64 int64
 
+// Or returns the value of an optional argument, or its default.
+func (n *Int64) Or(absent int64) int64 {
+	if n == nil {
+		return absent
+	}
+	return int64(*n)
+}
+
 // maxExact is 2^53: up to there, floating point numbers represent integers exactly.
 const maxExact = 1 << 53
 

@@ -1,8 +1,14 @@
 package tree
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
+
+	"emcp/internal/fault"
+	"emcp/internal/language"
+	"emcp/query"
 )
 
 // Languages are the languages of the documents that a caller sees. It is immutable.
@@ -70,4 +76,20 @@ func (l *Languages) of(document int64, above []int64) *string {
 		return nil
 	}
 	return &l.Rest
+}
+
+// In returns the sections of the site in a language, or nil if that is the whole site. The error is a fault for a caller
+// whose argument lang names a language that the site does not have.
+func (l *Languages) In(name string) (*query.Sections, error) {
+	sections, code := l.Sections(), language.Code(name)
+	i := slices.IndexFunc(sections, func(s Language) bool { return s.Code == code })
+	switch {
+	case i < 0:
+		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(l.Codes(), ", "), "not known"))
+		f.Suggestions = fault.Nearest(name, l.Codes())
+		return nil, f
+	case len(sections) == 1:
+		return nil, nil
+	}
+	return &query.Sections{Roots: l.RootIDs(), Among: sections[i].Roots}, nil
 }

@@ -1,50 +1,41 @@
-package toolset
+package page
 
 import (
 	"context"
 	"slices"
-	"strconv"
+	"sync/atomic"
 
-	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/richtext/evotags"
+	"emcp/toolset/view"
 )
 
-// printing are the templates that print the output of a snippet of their own, such as a category's list of products. The texts of
-// their documents do not have it. It is immutable.
-type printing struct {
+// Printing knows the templates that print the output of a snippet of their own, such as a category's list of products.
+// The texts of their documents do not have it. It is safe for concurrent use.
+type Printing struct{ last atomic.Pointer[printed] }
+
+// printed are these templates in one reading of the site.
+type printed struct {
 	site      *evodb.Templating
 	templates map[string]bool // by id
 }
 
-// printing returns the templates that print something of their own, by id. It is empty if emcp may not read the code of templates.
-func (c *call) printing(ctx context.Context) (map[string]bool, error) {
-	if !c.Schema.HasColumn("site_templates", "content") {
+// Templates returns the templates that print something of their own, by id. It is empty if emcp may not read the code of
+// templates.
+func (p *Printing) Templates(ctx context.Context, v *view.Site) (map[string]bool, error) {
+	if !v.Schema.HasColumn("site_templates", "content") {
 		return nil, nil
 	}
-	site, err := c.DB.Templating(ctx)
+	site, err := v.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if known := c.prints.Load(); known != nil && known.site == site {
+	if known := p.last.Load(); known != nil && known.site == site {
 		return known.templates, nil
 	}
-	known := &printing{site, printingTemplates(site)}
-	c.prints.Store(known)
+	known := &printed{site, printingTemplates(site)}
+	p.last.Store(known)
 	return known.templates, nil
-}
-
-// markPrinting marks documents whose template prints something of its own, if the call returns what visitors read on their pages.
-func (c *call) markPrinting(ctx context.Context, items []*documentItem) error {
-	if !c.AsVisitor() || !c.shape.has("content") {
-		return nil
-	}
-	templates, err := c.printing(ctx)
-	for _, item := range items {
-		served := item.page != nil && item.page.Served
-		item.dynamic = item.dynamic || !served && item.kind != allowlist.WeblinkTarget && templates[strconv.FormatInt(item.template, 10)]
-	}
-	return err
 }
 
 // printingTemplates finds the templates with a call that most others lack. The calls that most have are menus and the like, which

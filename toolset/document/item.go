@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -16,23 +16,23 @@ import (
 	"emcp/tvfilter"
 )
 
-// documentItem is a document of an answer.
-type documentItem struct {
-	id     int64
-	shape  *shape
+// Item is a document of an answer.
+type Item struct {
+	ID     int64
+	shape  *Shape
 	cells  []cell      // one for each of the shape's fields
-	place  *tree.Place // nil if no field needs it
+	Place  *tree.Place // nil if no field needs it
 	nearby *nearby     // likewise
-	// excerpt shows the words of a search; nil for calls without a search for words.
-	excerpt  *string
-	alsoIn   []string // other languages in which documents have the same words
+	// Excerpt shows the words of a search; nil for calls without a search for words.
+	Excerpt  *string
+	AlsoIn   []string // other languages in which documents have the same words
 	tvs      *tvValues
 	amounts  jsonout.Object // amounts of money and measures in tvs
-	keys     []*string      // values that its list is sorted by
+	Keys     []*string      // values that its list is sorted by
 	kind     int64          // kind of the content, if the shape has content
 	template int64          // id of the template, likewise
 	texts    []*richText    // texts to convert
-	dynamic  bool           // whether a text contains something that only the site can compute
+	Dynamic  bool           // whether a text contains something that only the site can compute
 	edited   int64          // when the document was edited, if the shape has pages
 	page     *visitorPage   // if the call asks for pages as visitors see them
 	content  *string        // if the shape reads it and does not return it
@@ -41,24 +41,25 @@ type documentItem struct {
 	media    mediaOfItem    // if the shape has them
 }
 
-func (i *documentItem) Position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
+// Position returns where the document stands in its list.
+func (i *Item) Position() query.Position { return query.Position{Keys: i.Keys, ID: i.ID} }
 
 // cell is the value of a field. The field's kind decides which member is used.
 type cell struct {
-	number int64
-	text   *string
+	Number int64
+	Text   *string
 }
 
 // columns returns where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
-func (i *documentItem) columns() []any {
-	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.keys))
+func (i *Item) columns() []any {
+	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.Keys))
 	for n, f := range i.shape.fields {
 		switch {
 		case !f.read():
 		case f.isText():
-			dest = append(dest, &i.cells[n].text)
+			dest = append(dest, &i.cells[n].Text)
 		default:
-			dest = append(dest, &i.cells[n].number)
+			dest = append(dest, &i.cells[n].Number)
 		}
 	}
 	if i.shape.readsContent() {
@@ -79,58 +80,58 @@ func (i *documentItem) columns() []any {
 	for n := range i.values {
 		dest = append(dest, &i.values[n])
 	}
-	for n := range i.keys {
-		dest = append(dest, &i.keys[n])
+	for n := range i.Keys {
+		dest = append(dest, &i.Keys[n])
 	}
 	return dest
 }
 
 // kept returns a copy that the next row does not overwrite.
-func (i documentItem) kept() *documentItem {
+func (i Item) kept() *Item {
 	i.cells, i.along = slices.Clone(i.cells), slices.Clone(i.along)
-	i.keys, i.values = slices.Clone(i.keys), slices.Clone(i.values)
+	i.Keys, i.values = slices.Clone(i.Keys), slices.Clone(i.values)
 	return &i
 }
 
-// momentOf formats a time as RFC 3339; nil for 0.
-func momentOf(seconds int64) *string {
+// Moment formats a time as RFC 3339; nil for 0.
+func Moment(seconds int64) *string {
 	if seconds == 0 {
 		return nil
 	}
-	return new(rfc3339Time(seconds))
+	return new(FormatTime(seconds))
 }
 
-// rfc3339Time returns Unix seconds as RFC 3339 has them.
-func rfc3339Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
+// FormatTime returns Unix seconds as RFC 3339 has them.
+func FormatTime(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
-// read runs a statement that returns documents, each with that many keys.
-func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r paging.Reading) (items []*documentItem, more bool, err error) {
+// Read runs a statement that returns documents, each with that many keys.
+func (r *Reader) Read(ctx context.Context, s evodb.Statement, keys int, bounds paging.Reading) (items []*Item, more bool, err error) {
 	var size valueSize
-	sight := c.Compiler()
-	row := documentItem{ // the one that was read last
-		shape: &c.shape, cells: make([]cell, len(c.shape.fields)), keys: make([]*string, keys),
-		along: make([]string, len(c.readAlong())), values: make([]*string, len(c.valued)),
+	sight := r.Compiler()
+	row := Item{ // the one that was read last
+		shape: &r.Shape, cells: make([]cell, len(r.Shape.fields)), Keys: make([]*string, keys),
+		along: make([]string, len(r.readAlong())), values: make([]*string, len(r.valued)),
 	}
 	dest := row.columns()
-	return paging.Gather(ctx, c.DB, s, r, func(scan evodb.Scan) (*documentItem, int, error) {
-		if err := size.check(c.Options); err != nil { // before the row that only shows that more follow
+	return paging.Gather(ctx, r.DB, s, bounds, func(scan evodb.Scan) (*Item, int, error) {
+		if err := size.check(r.Options); err != nil { // before the row that only shows that more follow
 			return nil, 0, err
 		}
 		err := scan(dest...)
 		next := row.kept()
-		next.id = next.cells[0].number
+		next.ID = next.cells[0].Number
 		for n, text := range next.values {
 			next.values[n] = sight.ReadStored(text)
 			size.add(next.values[n])
 		}
-		for n, f := range c.shape.fields {
+		for n, f := range r.Shape.fields {
 			switch f.Type {
 			case allowlist.Text:
-				c.Untag(&next.cells[n].text)
+				r.Untag(&next.cells[n].Text)
 			case allowlist.Title:
-				c.Untag(&next.cells[n].text)
-				if c.shape.chosen && next.cells[n].text != nil && err == nil {
-					err = c.PlainTitle(ctx, next.cells[n].text)
+				r.Untag(&next.cells[n].Text)
+				if r.Shape.chosen && next.cells[n].Text != nil && err == nil {
+					err = r.PlainTitle(ctx, next.cells[n].Text)
 				}
 			}
 		}
@@ -139,40 +140,40 @@ func (c *call) read(ctx context.Context, s evodb.Statement, keys int, r paging.R
 }
 
 // size returns the length of the item's texts, in bytes.
-func (i *documentItem) size() (bytes int) {
+func (i *Item) size() (bytes int) {
 	for _, c := range i.cells {
-		if c.text != nil {
-			bytes += len(*c.text)
+		if c.Text != nil {
+			bytes += len(*c.Text)
 		}
 	}
 	return bytes + len(view.OrEmpty(i.content))
 }
 
 // contentText returns where the content of the document is.
-func (i *documentItem) contentText() **string {
+func (i *Item) contentText() **string {
 	at := slices.IndexFunc(i.shape.fields, func(f fieldOfCall) bool { return f.Name == "content" })
 	if at < 0 {
 		return &i.content
 	}
-	return &i.cells[at].text
+	return &i.cells[at].Text
 }
 
-// complete reads what documents need in addition to their own rows.
-func (c *call) complete(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
+// Complete reads what documents need in addition to their own rows.
+func (r *Reader) Complete(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
 	if len(items) == 0 {
 		return nil
 	}
-	if len(selection) > 0 || c.everyTV {
-		if err := c.fetchTVs(ctx, items, selection); err != nil {
+	if len(selection) > 0 || r.everyTV {
+		if err := r.fetchTVs(ctx, items, selection); err != nil {
 			return err
 		}
 	}
-	if c.found != nil {
-		if err := c.fetchExcerpts(ctx, items, c.found); err != nil {
+	if r.Excerpts != nil {
+		if err := r.Excerpts(ctx, items); err != nil {
 			return err
 		}
 	}
-	return c.finish(ctx, items)
+	return r.finish(ctx, items)
 }
 
 // maxLinked is the most different documents for which the link tags of a call are resolved. Further links are dropped,
@@ -180,23 +181,23 @@ func (c *call) complete(ctx context.Context, items []*documentItem, selection []
 const maxLinked = 2_000
 
 // finish fills in what depends on other documents, and converts rich texts.
-func (c *call) finish(ctx context.Context, items []*documentItem) error {
-	if err := c.fetchNearby(ctx, items); err != nil {
+func (r *Reader) finish(ctx context.Context, items []*Item) error {
+	if err := r.fetchNearby(ctx, items); err != nil {
 		return err
 	}
-	if c.shape.page {
-		if err := c.visit(ctx, items); err != nil {
+	if r.Shape.page {
+		if err := r.visit(ctx, items); err != nil {
 			return err
 		}
 	}
-	if err := c.resolveItems(ctx, items); err != nil {
+	if err := r.resolveItems(ctx, items); err != nil {
 		return err
 	}
 	var ids []int64
 	linked := map[int64]bool{}
 	for _, item := range items {
-		if c.shape.placed() {
-			ids = append(ids, item.id)
+		if r.Shape.placed() {
+			ids = append(ids, item.ID)
 		}
 		for _, t := range item.texts {
 			references, err := evotags.References(ctx, **t.text, maxLinked)
@@ -211,26 +212,26 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 			}
 		}
 	}
-	places, err := tree.PlacesOf(ctx, c.Site, ids)
+	places, err := tree.PlacesOf(ctx, r.Site, ids)
 	if err != nil {
 		return err
 	}
-	if c.shape.has("lang") {
-		if places.Languages, err = c.languages(ctx); err != nil {
+	if r.Shape.has("lang") {
+		if places.Languages, err = r.Spoken(ctx); err != nil {
 			return err
 		}
 	}
-	c.show(items, places)
-	options := c.conversion(places)
+	r.show(items, places)
+	options := r.conversion(places)
 	room := paging.MaxRead // bytes of converted text to keep: no more memory than the texts took when they were read
 	for _, item := range items {
-		item.place = places.Of(item.id)
+		item.Place = places.Of(item.ID)
 		for _, t := range item.texts {
-			options.Length = min(int(c.shape.length), max(shortest, room))
+			options.Length = min(int(r.Shape.length), max(shortest, room))
 			if t.name == "content" {
-				options.Offset = int(c.shape.offset)
+				options.Offset = int(r.Shape.offset)
 			}
-			if err := c.listMedia(ctx, item, t, t.options(options)); err != nil {
+			if err := r.listMedia(ctx, item, t, t.options(options)); err != nil {
 				return view.Ended(ctx)
 			}
 			if t.onlyMedia {
@@ -245,14 +246,27 @@ func (c *call) finish(ctx context.Context, items []*documentItem) error {
 		item.aim(places)
 		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
 	}
-	return c.listFiles(ctx, items, places.Base())
+	return r.listFiles(ctx, items, places.Base())
 }
 
 // readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
 // during a call.
-func (c *call) readAlong() []string {
-	if !c.AsVisitor() || !c.shape.kinds() && !c.shape.has("introtext") {
+func (r *Reader) readAlong() []string {
+	if !r.AsVisitor() || !r.Shape.kinds() && !r.Shape.has("introtext") {
 		return nil
 	}
-	return c.Named
+	return r.Named
 }
+
+// Cell returns a field of the document by name.
+func (i *Item) Cell(name string) cell {
+	for n, f := range i.shape.fields {
+		if f.Name == name {
+			return i.cells[n]
+		}
+	}
+	return cell{}
+}
+
+// Text returns a text field of the document, or "" for NULL.
+func (i *Item) Text(name string) string { return view.OrEmpty(i.Cell(name).Text) }

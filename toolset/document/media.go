@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -42,8 +42,8 @@ func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
 }
 
 // listMedia lists the media of a document's content, before it is converted as o says.
-func (c *call) listMedia(ctx context.Context, item *documentItem, t *richText, o richtext.Options) error {
-	if t.name != "content" || t.verbatim || t.target || !c.shape.has("media") {
+func (r *Reader) listMedia(ctx context.Context, item *Item, t *richText, o richtext.Options) error {
+	if t.name != "content" || t.verbatim || t.target || !r.Shape.has("media") {
 		return nil
 	}
 	found, err := richtext.Media(ctx, **t.text, o, maxMedia)
@@ -58,17 +58,17 @@ func (c *call) listMedia(ctx context.Context, item *documentItem, t *richText, o
 }
 
 // listFiles lists the values of template variables whose type is image or file. base is the address of the site.
-func (c *call) listFiles(ctx context.Context, items []*documentItem, base string) error {
-	if !c.shape.has("media") || len(items) == 0 {
+func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) error {
+	if !r.Shape.has("media") || len(items) == 0 {
 		return nil
 	}
-	values, err := c.FileValues(ctx, idsOf(items))
+	values, err := r.FileValues(ctx, idsOf(items))
 	if err != nil {
 		return err
 	}
-	byID := map[int64]*documentItem{}
+	byID := map[int64]*Item{}
 	for _, item := range items {
-		byID[item.id] = item
+		byID[item.ID] = item
 	}
 	for _, one := range values {
 		found, ok := richtext.FileAt(base, strings.TrimSpace(one.Text))

@@ -1,4 +1,4 @@
-package toolset
+package tree
 
 import (
 	"cmp"
@@ -10,19 +10,16 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
-	"emcp/internal/fault"
 	"emcp/internal/language"
-	"emcp/query"
-	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
-// knownLanguages keeps languages for a minute.
-type knownLanguages = otter.Cache[view.Audience, *tree.Languages]
+// KnownLanguages keeps the languages of what callers see for a minute.
+type KnownLanguages = otter.Cache[view.Audience, *Languages]
 
-// languages returns the languages of what the caller sees. They are read once a minute.
-func (c *call) languages(ctx context.Context) (*tree.Languages, error) {
-	return view.Known(ctx, c.Site, c.shared.spoken, c.readLanguages)
+// LanguagesOf returns the languages of what the caller sees. They are read once a minute.
+func LanguagesOf(ctx context.Context, v *view.Site, known *KnownLanguages) (*Languages, error) {
+	return view.Known(ctx, v, known, func(ctx context.Context) (*Languages, error) { return readLanguages(ctx, v) })
 }
 
 // languageTVs are the names of template variables that mark the language of a document.
@@ -62,16 +59,16 @@ func (s *sectionStart) codeBeside(detected string) string {
 	return detected
 }
 
-func (c *call) readLanguages(ctx context.Context) (*tree.Languages, error) {
-	tops, children, err := c.starts(ctx)
+func readLanguages(ctx context.Context, v *view.Site) (*Languages, error) {
+	tops, children, err := starts(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := c.markStarts(ctx, tops, children)
+	rest, err := markStarts(ctx, v, tops, children)
 	if err != nil {
 		return nil, err
 	}
-	l := &tree.Languages{Roots: map[int64]string{}}
+	l := &Languages{Roots: map[int64]string{}}
 	for i := range children {
 		children[i].judge()
 	}
@@ -87,7 +84,7 @@ func (c *call) readLanguages(ctx context.Context) (*tree.Languages, error) {
 			unmarked.WriteString(own + " " + tops[i].title + " ")
 		}
 	}
-	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), c.settingLanguage())
+	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), settingLanguage(v))
 	for _, top := range tops {
 		isSection := top.named || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
 		if top.code != "" && isSection && top.code != l.Rest {
@@ -104,8 +101,8 @@ func (c *call) readLanguages(ctx context.Context) (*tree.Languages, error) {
 
 // settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that the
 // add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
-func (c *call) settingLanguage() string {
-	setting := c.Schema.Setting
+func settingLanguage(v *view.Site) string {
+	setting := v.Schema.Setting
 	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
 		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	for _, name := range names {
@@ -117,35 +114,35 @@ func (c *call) settingLanguage() string {
 }
 
 // starts reads the documents at the root of the site, and some of their children.
-func (c *call) starts(ctx context.Context) (tops, children []sectionStart, err error) {
-	statement, err := c.Compiler().SectionTops()
+func starts(ctx context.Context, v *view.Site) (tops, children []sectionStart, err error) {
+	statement, err := v.Compiler().SectionTops()
 	if err != nil {
 		return nil, nil, err
 	}
-	if tops, err = c.readStarts(ctx, statement); err != nil || len(tops) == 0 {
+	if tops, err = readStarts(ctx, v, statement); err != nil || len(tops) == 0 {
 		return nil, nil, err
 	}
 	parents := make([]int64, len(tops))
 	for i, top := range tops {
 		parents[i] = top.id
 	}
-	if statement, err = c.Compiler().SectionChildren(parents, language.Names()); err != nil {
+	if statement, err = v.Compiler().SectionChildren(parents, language.Names()); err != nil {
 		return nil, nil, err
 	}
-	children, err = c.readStarts(ctx, statement)
+	children, err = readStarts(ctx, v, statement)
 	return tops, children, err
 }
 
-func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all []sectionStart, err error) {
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+func readStarts(ctx context.Context, v *view.Site, statement evodb.Statement) (all []sectionStart, err error) {
+	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var s sectionStart
 		var alias, title, menu *string
 		intro, content := view.Beginning{Whole: new(false)}, view.Beginning{Whole: new(false)}
 		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.Text, &content.Text); err != nil {
 			return err
 		}
-		s.alias, s.title, s.menu = c.Untagged(view.OrEmpty(alias)), c.Untagged(view.OrEmpty(title)), c.Untagged(view.OrEmpty(menu))
-		s.text = c.Readable(ctx, intro) + " " + c.Readable(ctx, content)
+		s.alias, s.title, s.menu = v.Untagged(view.OrEmpty(alias)), v.Untagged(view.OrEmpty(title)), v.Untagged(view.OrEmpty(menu))
+		s.text = v.Readable(ctx, intro) + " " + v.Readable(ctx, content)
 		all = append(all, s)
 		return view.Ended(ctx)
 	})
@@ -154,12 +151,12 @@ func (c *call) readStarts(ctx context.Context, statement evodb.Statement) (all [
 
 // markStarts adds the languages that documents have in template variables. standard is the default value of such a
 // variable.
-func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard string, err error) {
+func markStarts(ctx context.Context, v *view.Site, some ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
-		if tv, ok := c.TV(name); ok {
+		if tv, ok := v.TV(name); ok {
 			tvs = append(tvs, tv.ID)
-			standard = cmp.Or(standard, language.Code(view.OrEmpty(c.Compiler().ReadStored(tv.Default))))
+			standard = cmp.Or(standard, language.Code(view.OrEmpty(v.Compiler().ReadStored(tv.Default))))
 		}
 	}
 	byID := map[int64]*sectionStart{}
@@ -172,11 +169,11 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 	if len(tvs) == 0 || len(ids) == 0 {
 		return standard, nil
 	}
-	statement, err := c.Compiler().Values(ids, tvs)
+	statement, err := v.Compiler().Values(ids, tvs)
 	if err != nil {
 		return "", err
 	}
-	return standard, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	return standard, v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var value *string
 		err := scan(&document, &tv, &value)
@@ -185,23 +182,4 @@ func (c *call) markStarts(ctx context.Context, some ...[]sectionStart) (standard
 		}
 		return err
 	})
-}
-
-// inLanguage returns the sections of the site in a language, or nil if that is the whole site.
-func (c *call) inLanguage(ctx context.Context, name string) (*query.Sections, error) {
-	known, err := c.languages(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sections, code := known.Sections(), language.Code(name)
-	i := slices.IndexFunc(sections, func(s tree.Language) bool { return s.Code == code })
-	switch {
-	case i < 0:
-		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(known.Codes(), ", "), "not known"))
-		f.Suggestions = fault.Nearest(name, known.Codes())
-		return nil, f
-	case len(sections) == 1:
-		return nil, nil
-	}
-	return &query.Sections{Roots: known.RootIDs(), Among: sections[i].Roots}, nil
 }

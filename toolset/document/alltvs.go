@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -9,22 +9,22 @@ import (
 	"emcp/tvfilter"
 )
 
-// everyTV in with_tvs stands for all template variables that the document's template has.
-const everyTV = "*"
+// EveryTV in with_tvs stands for all template variables that the document's template has.
+const EveryTV = "*"
 
 // selectEvery returns all template variables that the caller sees, with their defaults. A document has those of its
 // template.
-func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
+func (r *Reader) selectEvery(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
 	if len(names) > 1 {
 		return nil, fault.Invalid("with_tvs", "* already stands for all template variables; remove the other elements")
 	}
-	c.everyTV = true
-	known := c.TVNames()
+	r.everyTV = true
+	known := r.TVNames()
 	slices.Sort(known)
 	selection := make([]tvfilter.Selection, len(known))
 	for i, name := range known {
 		var err error
-		if selection[i], err = tvfilter.ParseSelection(name+":d", c.Returned(ctx)); err != nil {
+		if selection[i], err = tvfilter.ParseSelection(name+":d", r.Returned(ctx)); err != nil {
 			return nil, err
 		}
 	}
@@ -32,16 +32,16 @@ func (c *call) selectEvery(ctx context.Context, names []string) ([]tvfilter.Sele
 }
 
 // ownSelections returns which of the selected template variables the template of each document has.
-func (c *call) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
+func (r *Reader) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
 	if len(selection) == 0 {
 		return nil, nil
 	}
-	statement, err := c.Compiler().TVsOf(documents, tvIDs(selection))
+	statement, err := r.Compiler().TVsOf(documents, tvIDs(selection))
 	if err != nil {
 		return nil, err
 	}
 	has := map[[2]int64]bool{} // by document and template variable
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		err := scan(&document, &tv)
 		has[[2]int64{document, tv}] = true

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -31,8 +31,8 @@ const (
 	maxExpandedInAll = 500
 )
 
-// typeArguments are the arguments that choose how values of template variables are returned.
-func typeArguments(o Options) []schema.Property {
+// TypeArguments are the arguments that choose how values of template variables are returned.
+func TypeArguments(o view.Options) []schema.Property {
 	return []schema.Property{
 		schema.Rare("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).InBrief("")),
 		schema.Rare("expand", schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),
@@ -40,10 +40,10 @@ func typeArguments(o Options) []schema.Property {
 }
 
 // checkExpand refuses to expand template variables that the answer does not have.
-func (c *call) checkExpand(selection []tvfilter.Selection) error {
-	for i, name := range c.shape.expand {
+func (r *Reader) checkExpand(selection []tvfilter.Selection) error {
+	for i, name := range r.Shape.expand {
 		if !slices.ContainsFunc(selection, func(s tvfilter.Selection) bool { return s.Name() == name }) {
-			path := indexed("expand", i)
+			path := schema.Index("expand", i)
 			return fault.Invalid(path, "%s must also be in with_tvs, without :d", path)
 		}
 	}
@@ -51,8 +51,8 @@ func (c *call) checkExpand(selection []tvfilter.Selection) error {
 }
 
 // selected returns the template variable of a selection.
-func (c *call) selected(s tvfilter.Selection) evodb.TV {
-	for _, tv := range c.Schema.TVs(s.Name()) {
+func (r *Reader) selected(s tvfilter.Selection) evodb.TV {
+	for _, tv := range r.Schema.TVs(s.Name()) {
 		if tv.ID == s.Operand().TV() {
 			return tv
 		}
@@ -61,12 +61,12 @@ func (c *call) selected(s tvfilter.Selection) evodb.TV {
 }
 
 // typeValues fills in the typed values of documents.
-func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
-	if !c.shape.typed && len(c.shape.expand) == 0 && len(c.Options.TVTypes) == 0 {
+func (r *Reader) typeValues(ctx context.Context, items []*Item) error {
+	if !r.Shape.typed && len(r.Shape.expand) == 0 && len(r.Options.TVTypes) == 0 {
 		return nil
 	}
 	typers := map[int64]*valueTyper{}
-	expanded, err := c.expanded(ctx, items)
+	expanded, err := r.expanded(ctx, items)
 	if err != nil {
 		return err
 	}
@@ -75,14 +75,14 @@ func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 		for i, s := range item.tvs.selection {
 			id := s.Operand().TV()
 			if typers[id] == nil {
-				typers[id] = c.typer(c.selected(s))
+				typers[id] = r.typer(r.selected(s))
 			}
 			text := item.tvs.stored[i]
 			var value any
 			switch {
-			case slices.Contains(c.shape.expand, s.Name()):
+			case slices.Contains(r.Shape.expand, s.Name()):
 				value = expanded.of(text)
-			case c.shape.typed && !c.converts(id):
+			case r.Shape.typed && !r.converts(id):
 				value = typers[id].value(text)
 			}
 			if value != nil {
@@ -100,18 +100,18 @@ func (c *call) typeValues(ctx context.Context, items []*documentItem) error {
 
 // valueTyper types the stored values of one template variable.
 type valueTyper struct {
-	*call
+	*Reader
 	tv       evodb.TV
 	labels   map[string]string // labels of the options, by value
 	quantity *quantity.Type    // nil: values are not read as amounts
 }
 
-func (c *call) typer(tv evodb.TV) *valueTyper {
-	t := &valueTyper{call: c, tv: tv, labels: map[string]string{}}
-	for _, option := range c.OptionsOf(tv) {
+func (r *Reader) typer(tv evodb.TV) *valueTyper {
+	t := &valueTyper{Reader: r, tv: tv, labels: map[string]string{}}
+	for _, option := range r.OptionsOf(tv) {
 		t.labels[option.Value] = option.Label
 	}
-	if known, configured := c.QuantityOf(tv); configured || c.shape.typed {
+	if known, configured := r.QuantityOf(tv); configured || r.Shape.typed {
 		t.quantity = known
 	}
 	return t
@@ -147,7 +147,7 @@ func (t *valueTyper) value(text *string) any {
 		return t.choice(*text)
 	case kind == "image", kind == "file":
 		return t.address(strings.TrimSpace(*text))
-	case kind == dateType:
+	case kind == DateType:
 		return orNull(storedMoment(text))
 	case kind == "number":
 		if number, ok := quantity.Plain.Parse(*text); ok && !strings.Contains(*text, ",") {
@@ -241,8 +241,8 @@ func (t *valueTyper) amount(text *string) any {
 // expansion has the documents that values name.
 type expansion struct{ places tree.Places }
 
-// namedIDs returns the document ids in a value. They may be separated by commas, semicolons, spaces or ||.
-func namedIDs(text *string) (ids []int64) {
+// NamedIDs returns the document ids in a value. They may be separated by commas, semicolons, spaces or ||.
+func NamedIDs(text *string) (ids []int64) {
 	if text == nil {
 		return nil
 	}
@@ -259,12 +259,12 @@ func namedIDs(text *string) (ids []int64) {
 }
 
 // expanded reads the documents that are named in values of the template variables in expand.
-func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, error) {
+func (r *Reader) expanded(ctx context.Context, items []*Item) (expansion, error) {
 	var ids []int64
 	for _, item := range items {
 		for i, s := range item.tvs.selection {
-			if slices.Contains(c.shape.expand, s.Name()) {
-				ids = append(ids, namedIDs(item.tvs.stored[i])...)
+			if slices.Contains(r.Shape.expand, s.Name()) {
+				ids = append(ids, NamedIDs(item.tvs.stored[i])...)
 			}
 		}
 	}
@@ -274,11 +274,11 @@ func (c *call) expanded(ctx context.Context, items []*documentItem) (expansion, 
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	ids = ids[:min(len(ids), maxExpandedInAll)]
-	at, err := tree.PlacesOf(ctx, c.Site, ids)
+	at, err := tree.PlacesOf(ctx, r.Site, ids)
 	if err != nil {
 		return expansion{}, err
 	}
-	c.show(nil, at)
+	r.show(nil, at)
 	return expansion{at}, nil
 }
 
@@ -293,7 +293,7 @@ func (e expansion) of(text *string) any {
 		URL   string `json:"url"`
 	}
 	all := []document{}
-	for _, id := range namedIDs(text) {
+	for _, id := range NamedIDs(text) {
 		if n := e.places.Nodes[id]; n.Seen {
 			all = append(all, document{id, n.Title, e.places.URL(id)})
 		}

@@ -1,7 +1,8 @@
-package toolset
+package document
 
 import (
 	"context"
+	"strconv"
 	"unicode/utf8"
 
 	"emcp/allowlist"
@@ -25,17 +26,17 @@ type richText struct {
 }
 
 // richTexts returns the texts of a document to convert.
-func (c *call) richTexts(i *documentItem) []*richText {
+func (r *Reader) richTexts(i *Item) []*richText {
 	var texts []*richText
 	for n, f := range i.shape.fields {
-		if i.cells[n].text == nil || f.Type != allowlist.Markup && f.Type != allowlist.Link {
+		if i.cells[n].Text == nil || f.Type != allowlist.Markup && f.Type != allowlist.Link {
 			continue
 		}
-		text := &richText{name: f.Name, text: &i.cells[n].text}
+		text := &richText{name: f.Name, text: &i.cells[n].Text}
 		switch {
 		case i.isTarget(f):
 			text.target = true
-			i.cells[n].number = tagTarget(text.text)
+			i.cells[n].Number = tagTarget(text.text)
 		case f.Name == "content":
 			text.verbatim = i.kind == allowlist.OtherContent
 			text.base = i.page.baseOf()
@@ -49,7 +50,7 @@ func (c *call) richTexts(i *documentItem) []*richText {
 		return texts
 	}
 	for n, s := range i.tvs.selection {
-		if text := &i.tvs.stored[n]; *text != nil && c.converts(s.Operand().TV()) {
+		if text := &i.tvs.stored[n]; *text != nil && r.converts(s.Operand().TV()) {
 			texts = append(texts, &richText{name: "tvs." + s.Name(), text: text})
 		}
 	}
@@ -57,37 +58,37 @@ func (c *call) richTexts(i *documentItem) []*richText {
 }
 
 // converts reports whether the values of a template variable are converted.
-func (c *call) converts(tv int64) bool { return c.shape.convert && c.Schema.Rich(tv) }
+func (r *Reader) converts(tv int64) bool { return r.Shape.convert && r.Schema.Rich(tv) }
 
 // resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page has more.
-func (c *call) resolveItems(ctx context.Context, items []*documentItem) error {
+func (r *Reader) resolveItems(ctx context.Context, items []*Item) error {
 	var texts []*page.Text
 	for _, item := range items {
-		item.texts = c.richTexts(item)
+		item.texts = r.richTexts(item)
 		for _, t := range item.texts {
 			if t.base == "" {
 				texts = append(texts, item.resolvable(t))
 			}
 		}
 	}
-	if err := c.Resolve(ctx, texts); err != nil {
+	if err := r.Resolve(ctx, texts); err != nil {
 		return err
 	}
-	return c.markPrinting(ctx, items)
+	return r.markPrinting(ctx, items)
 }
 
 // resolvable returns a text of the document for resolving its placeholders.
-func (i *documentItem) resolvable(t *richText) *page.Text {
-	text := &page.Text{Document: i.id, Text: t.text, Along: i.along}
+func (i *Item) resolvable(t *richText) *page.Text {
+	text := &page.Text{Document: i.ID, Text: t.text, Along: i.along}
 	text.Done = func() {
-		i.dynamic = i.dynamic || text.Dynamic
+		i.Dynamic = i.Dynamic || text.Dynamic
 		t.bounded = text.Bounded
 	}
 	return text
 }
 
 // conversion returns the options for converting rich texts for the caller.
-func (c *call) conversion(p tree.Places) richtext.Options {
+func (r *Reader) conversion(p tree.Places) richtext.Options {
 	known := map[int64]string{} // a text can link to a document many times
 	url := func(id int64) string {
 		url, ok := known[id]
@@ -98,7 +99,7 @@ func (c *call) conversion(p tree.Places) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: c.shape.format, URL: url, Base: p.Base(), Tags: !c.AsVisitor(), AtSyntax: c.AtSyntax()}
+	return richtext.Options{Format: r.Shape.format, URL: url, Base: p.Base(), Tags: !r.AsVisitor(), AtSyntax: r.AtSyntax()}
 }
 
 // options returns how to convert the text if rich texts are converted with o.
@@ -131,9 +132,9 @@ func (t *richText) cut(length int) {
 // end returns where the kept part ends in the converted text.
 func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text) }
 
-// cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
+// Cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
 // the conversion ended a text, the length is the one up to there, and there is no continuation.
-func (i *documentItem) cuts() jsonout.Object {
+func (i *Item) Cuts() jsonout.Object {
 	var totals, next jsonout.Object
 	for _, t := range i.texts {
 		end := t.end()
@@ -149,4 +150,29 @@ func (i *documentItem) cuts() jsonout.Object {
 		return nil
 	}
 	return append(jsonout.Object{{Name: "truncated", Value: true}, {Name: "total_chars", Value: totals}}, next...)
+}
+
+// markPrinting marks documents whose template prints something of its own, if the call returns what visitors read on
+// their pages.
+func (r *Reader) markPrinting(ctx context.Context, items []*Item) error {
+	if !r.AsVisitor() || !r.Shape.has("content") {
+		return nil
+	}
+	templates, err := r.Printing.Templates(ctx, r.Site)
+	for _, item := range items {
+		served := item.page != nil && item.page.Served
+		item.Dynamic = item.Dynamic || !served && item.kind != allowlist.WeblinkTarget && templates[strconv.FormatInt(item.template, 10)]
+	}
+	return err
+}
+
+// ContentEnd says how the content of the document ends: kept is whether it has all of the converted text, and bounded
+// whether a limit of the conversion ended that.
+func (i *Item) ContentEnd() (kept, bounded bool) {
+	for _, t := range i.texts {
+		if t.name == "content" {
+			return t.end() == t.total, t.bounded
+		}
+	}
+	return true, false
 }

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 	"emcp/toolset/view"
 )
 
-// pageFormat is the format whose content is the main part of the page that the site serves to visitors.
-const pageFormat = "page"
+// PageFormat is the format whose content is the main part of the page that the site serves to visitors.
+const PageFormat = "page"
 
-// maxPages is the most pages per call.
-const maxPages = 10
+// MaxPages is the most pages per call.
+const MaxPages = 10
 
 // visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
 // stored text.
@@ -42,26 +42,26 @@ const notAPage = "no_page"
 
 // visit replaces the contents of documents by the main parts of their pages. The documents were read under the view of
 // the caller, who is a visitor; no other page is fetched. If a page does not arrive in time, the stored content stays.
-func (c *call) visit(ctx context.Context, items []*documentItem) error {
-	if c.Caller.View == identity.Manager {
+func (r *Reader) visit(ctx context.Context, items []*Item) error {
+	if r.Caller.View == identity.Manager {
 		return fault.Invalid("format", "page is what visitors see, but this caller has the manager view; use markdown, text or html")
 	}
 	var ids []int64
 	for _, item := range items {
-		ids = append(ids, item.id)
+		ids = append(ids, item.ID)
 	}
-	places, err := tree.PlacesOf(ctx, c.Site, ids)
+	places, err := tree.PlacesOf(ctx, r.Site, ids)
 	if err != nil {
 		return err
 	}
-	if places.Languages, err = c.languages(ctx); err != nil {
+	if places.Languages, err = r.Spoken(ctx); err != nil {
 		return err
 	}
-	traits, err := c.traits(ctx, ids, places)
+	traits, err := r.traits(ctx, ids, places)
 	if err != nil {
 		return err
 	}
-	limited, cancel := withinCall(ctx)
+	limited, cancel := WithinCall(ctx)
 	defer cancel()
 	var fetching sync.WaitGroup
 	for _, item := range items {
@@ -69,18 +69,18 @@ func (c *call) visit(ctx context.Context, items []*documentItem) error {
 			item.page = &visitorPage{Reason: notAPage}
 			continue
 		}
-		key := sitepage.Key{Document: item.id, EditedOn: item.edited, URL: places.URL(item.id), Site: traits[item.id].kin.Site}
+		key := sitepage.Key{Document: item.ID, EditedOn: item.edited, URL: places.URL(item.ID), Site: traits[item.ID].kin.Site}
 		content := item.contentText()
-		fetching.Go(func() { item.page, *content = c.visitOne(limited, key, traits[item.id], *content) })
+		fetching.Go(func() { item.page, *content = r.visitOne(limited, key, traits[item.ID], *content) })
 	}
 	fetching.Wait()
 	return nil
 }
 
 // visitOne returns the content of a document, and where it comes from.
-func (c *call) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, stored *string) (*visitorPage, *string) {
-	page, err := c.Options.Pages.Page(ctx, c.Caller.Share, key, sitepage.Document{
-		Text: view.OrEmpty(stored), Titles: t.titles, Kin: t.kin, Others: c.relatives(t.kin),
+func (r *Reader) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, stored *string) (*visitorPage, *string) {
+	page, err := r.Options.Pages.Page(ctx, r.Caller.Share, key, sitepage.Document{
+		Text: view.OrEmpty(stored), Titles: t.titles, Kin: t.kin, Others: r.relatives(t.kin),
 	})
 	if err == nil {
 		return &visitorPage{Served: true, base: page.Base}, &page.HTML
@@ -90,8 +90,8 @@ func (c *call) visitOne(ctx context.Context, key sitepage.Key, t pageTraits, sto
 	return &visitorPage{Reason: string(failure.Reason), Status: failure.Status}, stored
 }
 
-// withinCall returns a context for two thirds of the call's remaining time, which leaves time for the rest of the call.
-func withinCall(ctx context.Context) (context.Context, context.CancelFunc) {
+// WithinCall returns a context for two thirds of the call's remaining time, which leaves time for the rest of the call.
+func WithinCall(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
 		return context.WithCancel(ctx)

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"slices"
@@ -18,14 +18,14 @@ type weblink struct {
 
 // linkOf returns the weblink in a cell whose text is the address, or nil if there is none.
 func linkOf(c cell) *weblink {
-	if c.text == nil || *c.text == "" {
+	if c.Text == nil || *c.Text == "" {
 		return nil
 	}
-	return &weblink{c.number, *c.text}
+	return &weblink{c.Number, *c.Text}
 }
 
 // isTarget reports whether a field of the document is the target of a weblink.
-func (i *documentItem) isTarget(f fieldOfCall) bool {
+func (i *Item) isTarget(f fieldOfCall) bool {
 	return f.Type == allowlist.Link || f.Name == "content" && i.kind == allowlist.WeblinkTarget
 }
 
@@ -46,17 +46,17 @@ func tagTarget(text **string) int64 {
 }
 
 // aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
-func (i *documentItem) aim(p tree.Places) {
+func (i *Item) aim(p tree.Places) {
 	for n, f := range i.shape.fields {
 		c := &i.cells[n]
-		if c.text == nil || !i.isTarget(f) {
+		if c.Text == nil || !i.isTarget(f) {
 			continue
 		}
-		address := richtext.Absolute(p.Base(), strings.TrimSpace(*c.text))
-		if c.number > 0 && p.URL(c.number) == "" {
+		address := richtext.Absolute(p.Base(), strings.TrimSpace(*c.Text))
+		if c.Number > 0 && p.URL(c.Number) == "" {
 			address = ""
 		}
-		c.text = &address
+		c.Text = &address
 	}
 	i.texts = slices.DeleteFunc(i.texts, func(t *richText) bool { return t.target })
 }

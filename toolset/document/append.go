@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"strconv"
@@ -10,7 +10,7 @@ import (
 )
 
 // MarshalJSONTo writes the document.
-func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
+func (i *Item) MarshalJSONTo(e *jsontext.Encoder) error {
 	text, err := i.AppendJSON(nil)
 	if err != nil {
 		return err
@@ -20,10 +20,10 @@ func (i *documentItem) MarshalJSONTo(e *jsontext.Encoder) error {
 
 // AppendJSON appends the document as JSON: its fields in their order, then the members that depend on the call. It does
 // not use an encoder, which would check each token: a page has hundreds of fields.
-func (i *documentItem) AppendJSON(b []byte) (_ []byte, err error) {
+func (i *Item) AppendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
-		if n > 0 && i.shape.sparse && i.isEmpty(f, i.cells[n]) { // the first is the id
+		if n > 0 && i.shape.Sparse && i.isEmpty(f, i.cells[n]) { // the first is the id
 			continue
 		}
 		if n > 0 {
@@ -49,15 +49,15 @@ func (i *documentItem) AppendJSON(b []byte) (_ []byte, err error) {
 }
 
 // appendRest appends the members after the fields.
-func (i *documentItem) appendRest(rest jsonout.Object) jsonout.Object {
-	if i.excerpt != nil {
-		rest = append(rest, jsonout.Member{Name: "excerpt", Value: i.excerpt})
+func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
+	if i.Excerpt != nil {
+		rest = append(rest, jsonout.Member{Name: "excerpt", Value: i.Excerpt})
 	}
-	if i.alsoIn != nil {
-		rest = append(rest, jsonout.Member{Name: "also_in", Value: i.alsoIn})
+	if i.AlsoIn != nil {
+		rest = append(rest, jsonout.Member{Name: "also_in", Value: i.AlsoIn})
 	}
 	tvs := i.tvs
-	if i.shape.sparse {
+	if i.shape.Sparse {
 		tvs = tvs.withoutEmpty()
 	}
 	if tvs != nil {
@@ -69,7 +69,7 @@ func (i *documentItem) appendRest(rest jsonout.Object) jsonout.Object {
 			rest = append(rest, jsonout.Member{Name: "tv_defaults", Value: tvs.defaults})
 		}
 	}
-	cuts := i.cuts()
+	cuts := i.Cuts()
 	if i.media.cut() {
 		if cuts == nil {
 			cuts = jsonout.Object{{Name: "truncated", Value: true}}
@@ -80,7 +80,7 @@ func (i *documentItem) appendRest(rest jsonout.Object) jsonout.Object {
 	if i.nearby != nil && i.nearby.more {
 		rest = append(rest, jsonout.Member{Name: "more_children", Value: true})
 	}
-	if i.dynamic {
+	if i.Dynamic {
 		rest = append(rest, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	if i.page != nil {
@@ -89,26 +89,26 @@ func (i *documentItem) appendRest(rest jsonout.Object) jsonout.Object {
 	return rest
 }
 
-func (i *documentItem) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, error) {
+func (i *Item) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, error) {
 	switch {
 	case f.withheld:
 		return append(b, "null"...), nil
 	case f.Type == allowlist.Link:
 		return jsonout.AppendValue(b, linkOf(c))
 	case f.Source == allowlist.Tree:
-		return jsonout.AppendValue(b, i.place.Value(f.Name))
+		return jsonout.AppendValue(b, i.Place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return jsonout.AppendValue(b, i.nearby.member(f.Name))
 	case f.Source == allowlist.Embedded:
 		return jsonout.AppendValue(b, i.media.list)
 	case f.Type == allowlist.Boolean:
-		return strconv.AppendBool(b, c.number != 0), nil
-	case f.Type == allowlist.Moment && i.shape.rfc3339:
-		return jsonout.AppendText(b, momentOf(c.number)), nil
+		return strconv.AppendBool(b, c.Number != 0), nil
+	case f.Type == allowlist.Moment && i.shape.RFC3339:
+		return jsonout.AppendText(b, Moment(c.Number)), nil
 	case !f.isText():
-		return strconv.AppendInt(b, c.number, 10), nil
+		return strconv.AppendInt(b, c.Number, 10), nil
 	}
-	return jsonout.AppendText(b, c.text), nil
+	return jsonout.AppendText(b, c.Text), nil
 }
 
 // MarshalJSONTo writes the values.

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"slices"
@@ -7,32 +7,32 @@ import (
 	"emcp/toolset/schema"
 )
 
-// omitEmpty is the argument that leaves out members without a value.
-func omitEmpty() schema.Property {
+// OmitEmptyArgument is the argument that leaves out members without a value.
+func OmitEmptyArgument() schema.Property {
 	return schema.Rare("omit_empty", schema.Boolean("Leave out empty members").InBrief(""))
 }
 
 // isEmpty reports whether a field of the document has no value: null, an empty string or list, or a missing time.
-func (i *documentItem) isEmpty(f fieldOfCall, c cell) bool {
+func (i *Item) isEmpty(f fieldOfCall, c cell) bool {
 	switch {
 	case f.withheld:
 		return true
 	case f.Type == allowlist.Link:
 		return linkOf(c) == nil
 	case f.Source == allowlist.Tree:
-		return hasNothing(i.place.Value(f.Name))
+		return IsEmpty(i.Place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
-		return hasNothing(i.nearby.member(f.Name))
+		return IsEmpty(i.nearby.member(f.Name))
 	case f.Source == allowlist.Embedded:
 		return len(i.media.list) == 0
 	case f.Type == allowlist.Moment:
-		return c.number == 0
+		return c.Number == 0
 	}
-	return f.isText() && (c.text == nil || *c.text == "")
+	return f.isText() && (c.Text == nil || *c.Text == "")
 }
 
-// hasNothing reports whether a value is null, an empty string or an empty list.
-func hasNothing(some any) bool {
+// IsEmpty reports whether a value is null, an empty string or an empty list.
+func IsEmpty(some any) bool {
 	switch known := some.(type) {
 	case nil:
 		return true

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"sort"
@@ -13,8 +13,8 @@ const shortest = 200
 // roomForCut is the size of the members that report a cut text, in bytes.
 const roomForCut = 100
 
-// shortened cuts the longest rich texts of documents so that they lose that many bytes in total.
-func shortened(items []*documentItem, excess int) error {
+// Shorten cuts the longest rich texts of documents so that they lose that many bytes in total.
+func Shorten(items []*Item, excess int) error {
 	var texts []*richText
 	for _, item := range items {
 		texts = append(texts, item.texts...)

@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func (n *nearby) member(field string) any {
 }
 
 // has reports whether the call asks for a field.
-func (s shape) has(field string) bool {
+func (s Shape) has(field string) bool {
 	for _, f := range s.fields {
 		if f.Name == field {
 			return true
@@ -46,11 +46,11 @@ func (s shape) has(field string) bool {
 }
 
 // fetchNearby reads the documents around others if the call asks for them.
-func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
+func (r *Reader) fetchNearby(ctx context.Context, items []*Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	beside, below := c.shape.has("previous") || c.shape.has("next"), c.shape.has("children")
+	beside, below := r.Shape.has("previous") || r.Shape.has("next"), r.Shape.has("children")
 	if !beside && !below {
 		return nil
 	}
@@ -58,30 +58,30 @@ func (c *call) fetchNearby(ctx context.Context, items []*documentItem) error {
 	var ids []int64
 	for _, i := range items {
 		i.nearby = &nearby{children: []related{}}
-		around[i.id] = i.nearby
-		ids = append(ids, i.id)
+		around[i.ID] = i.nearby
+		ids = append(ids, i.ID)
 	}
 	if beside {
-		if err := c.fetchBeside(ctx, ids, around); err != nil {
+		if err := r.fetchBeside(ctx, ids, around); err != nil {
 			return err
 		}
 	}
 	if !below {
 		return nil
 	}
-	return c.fetchChildren(ctx, ids, around)
+	return r.fetchChildren(ctx, ids, around)
 }
 
 // fetchBeside reads the siblings next to documents.
-func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*nearby) error {
-	statement, err := c.Compiler().Beside(ids)
+func (r *Reader) fetchBeside(ctx context.Context, ids []int64, around map[int64]*nearby) error {
+	statement, err := r.Compiler().Beside(ids)
 	if err != nil {
 		return err
 	}
 	var folder int64
 	var before *related   // the last sibling that is shown
 	var waiting []*nearby // around the documents behind that sibling, which have no next one yet
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var one related
 		var parent int64
 		var visible bool
@@ -111,10 +111,10 @@ func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*n
 	}
 	for _, id := range ids {
 		n := around[id]
-		if n.previous, err = c.related(ctx, n.previous); err != nil {
+		if n.previous, err = r.related(ctx, n.previous); err != nil {
 			return err
 		}
-		if n.next, err = c.related(ctx, n.next); err != nil {
+		if n.next, err = r.related(ctx, n.next); err != nil {
 			return err
 		}
 	}
@@ -122,12 +122,12 @@ func (c *call) fetchBeside(ctx context.Context, ids []int64, around map[int64]*n
 }
 
 // fetchChildren reads the first children of documents.
-func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby) error {
-	statement, err := c.Compiler().FirstChildren(ids, maxChildren+1)
+func (r *Reader) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby) error {
+	statement, err := r.Compiler().FirstChildren(ids, maxChildren+1)
 	if err != nil {
 		return err
 	}
-	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	return r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var parent, id, menuindex int64
 		var title *string
 		if err := scan(&parent, &id, &title, &menuindex); err != nil {
@@ -138,7 +138,7 @@ func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]
 			n.more = true
 			return nil
 		}
-		child, err := c.related(ctx, &related{id, title})
+		child, err := r.related(ctx, &related{id, title})
 		if err != nil {
 			return err
 		}
@@ -149,18 +149,18 @@ func (c *call) fetchChildren(ctx context.Context, ids []int64, around map[int64]
 
 // related returns a document as the caller sees its title, or nil if there is none. It records that the answer shows the
 // document.
-func (c *call) related(ctx context.Context, r *related) (*related, error) {
-	if r == nil {
+func (r *Reader) related(ctx context.Context, document *related) (*related, error) {
+	if document == nil {
 		return nil, nil
 	}
-	c.Shown = append(c.Shown, r.ID)
-	title := r.Title
-	c.Untag(&title)
+	r.Shown = append(r.Shown, document.ID)
+	title := document.Title
+	r.Untag(&title)
 	if title != nil {
 		title = new(*title)
-		if err := c.PlainTitle(ctx, title); err != nil {
+		if err := r.PlainTitle(ctx, title); err != nil {
 			return nil, err
 		}
 	}
-	return &related{r.ID, title}, nil
+	return &related{document.ID, title}, nil
 }

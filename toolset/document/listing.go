@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -7,15 +7,15 @@ import (
 	"emcp/toolset/paging"
 )
 
-// readPage returns a page of a list of documents, and whether more documents follow.
-func (c *call) readPage(ctx context.Context, l query.Listing, p paging.Page) (items []*documentItem, more bool, err error) {
-	if c.Schema.Documents >= c.Options.NearestFrom {
+// ReadPage returns a page of a list of documents, and whether more documents follow.
+func (r *Reader) ReadPage(ctx context.Context, l query.Listing, p paging.Page) (items []*Item, more bool, err error) {
+	if r.Schema.Documents >= r.Options.NearestFrom {
 		statement, ok, err := l.Ahead(p.Compiled())
 		if err != nil {
 			return nil, false, err
 		}
 		if ok {
-			items, more, err = c.read(ctx, statement, l.Keys(), p.Reading(c.Options))
+			items, more, err = r.Read(ctx, statement, l.Keys(), p.Reading(r.Options))
 			if items, more = paging.CutToPage(p, items, more); more || err != nil {
 				return items, more, err
 			}
@@ -25,7 +25,7 @@ func (c *call) readPage(ctx context.Context, l query.Listing, p paging.Page) (it
 	if err != nil {
 		return nil, false, err
 	}
-	items, more, err = c.read(ctx, statement, l.Keys(), p.Reading(c.Options))
+	items, more, err = r.Read(ctx, statement, l.Keys(), p.Reading(r.Options))
 	items, more = paging.CutToPage(p, items, more)
 	return items, more, err
 }

@@ -1,10 +1,11 @@
-package toolset
+package document
 
 import (
 	"slices"
 
 	"emcp/allowlist"
 	"emcp/richtext"
+	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
 
@@ -26,11 +27,11 @@ func (f fieldOfCall) isText() bool {
 	return f.Type == allowlist.Text || f.Type == allowlist.Title || f.Type == allowlist.Markup || f.Type == allowlist.Link
 }
 
-// allFields are all members that a document can have. contractFields are those that a call gets by default.
-var allFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
+// AllFields are all members that a document can have. contractFields are those that a call gets by default.
+var AllFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
 
-// onlyID is for statements that only find documents.
-var onlyID = allowlist.DocumentFields()[:1]
+// OnlyID is for statements that only find documents.
+var OnlyID = allowlist.DocumentFields()[:1]
 
 func everyField() []fieldOfCall {
 	var fields []fieldOfCall
@@ -40,19 +41,20 @@ func everyField() []fieldOfCall {
 	return fields
 }
 
-func fieldNames() []string {
-	names := make([]string, len(allFields))
-	for i, f := range allFields {
+// FieldNames returns the names of all members that a document can have.
+func FieldNames() []string {
+	names := make([]string, len(AllFields))
+	for i, f := range AllFields {
 		names[i] = f.Name
 	}
 	return names
 }
 
-// requestedNames are the names of the fields that are returned only on request.
-func requestedNames() []string { return fieldNames()[len(contractFields):] }
+// RequestedNames are the names of the fields that are returned only on request.
+func RequestedNames() []string { return FieldNames()[len(contractFields):] }
 
-// shape says what the documents of an answer contain.
-type shape struct {
+// Shape says what the documents of an answer contain.
+type Shape struct {
 	fields  []fieldOfCall
 	columns []allowlist.DocumentField // members that are read together with the documents
 	format  richtext.Format
@@ -60,8 +62,8 @@ type shape struct {
 	convert bool     // whether to convert rich-text template variables, too
 	length  int64    // longest rich text, in characters
 	offset  int64    // where to continue a rich text, in characters
-	rfc3339 bool     // whether times are strings
-	sparse  bool     // whether members without a value are left out
+	RFC3339 bool     // whether times are strings
+	Sparse  bool     // whether members without a value are left out
 	chosen  bool     // whether the call has chosen the fields
 	typed   bool     // whether values of template variables are typed
 	expand  []string // names of the template variables whose ids become documents
@@ -69,18 +71,38 @@ type shape struct {
 
 // Default length of a rich text in an answer, in characters.
 const (
-	listLength = 4_000
-	getLength  = 20_000
-	maxLength  = 100_000
+	ListLength = 4_000
+	GetLength  = 20_000
+	MaxLength  = 100_000
 )
 
-// shape returns the shape that a call asks for. length is the default length of rich texts.
-func (in listInput) shape(length int64, o view.Options) shape {
-	s := shape{fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: or(in.MaxChars, length), rfc3339: wantsRFC3339(o, in.Dates), sparse: in.OmitEmpty}
+// ShapeInput are the arguments that say what the documents of an answer contain.
+type ShapeInput struct {
+	Fields        []string      `json:"fields"`
+	Format        string        `json:"format"`
+	MaxChars      *schema.Int64 `json:"max_chars"`
+	ContentOffset schema.Int64  `json:"content_offset"`
+	Dates         string        `json:"dates"`
+	TVFormat      string        `json:"tv_format"`
+	Expand        []string      `json:"expand"`
+}
+
+// Extended reports whether a call has arguments beyond the contract.
+func (in ShapeInput) Extended() bool {
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" ||
+		in.TVFormat != "" || in.Expand != nil
+}
+
+// Shape returns the shape that a call asks for. length is the default length of rich texts.
+func (in ShapeInput) Shape(length int64, o view.Options) Shape {
+	s := Shape{
+		fields: contractFields, convert: in.Format != "" || in.TVFormat == typedValues, length: in.MaxChars.Or(length),
+		RFC3339: WantsRFC3339(o, in.Dates),
+	}
 	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
 	if in.Fields != nil {
 		s.chosen = true
-		s.fields = slices.DeleteFunc(slices.Clone(allFields), func(f fieldOfCall) bool {
+		s.fields = slices.DeleteFunc(slices.Clone(AllFields), func(f fieldOfCall) bool {
 			return f.Name != "id" && !slices.Contains(in.Fields, f.Name)
 		})
 		for i, f := range s.fields {
@@ -88,7 +110,7 @@ func (in listInput) shape(length int64, o view.Options) shape {
 		}
 	}
 	s.offset = int64(in.ContentOffset)
-	s.page = in.Format == pageFormat && s.kinds()
+	s.page = in.Format == PageFormat && s.kinds()
 	s.typed, s.expand = in.TVFormat == typedValues, in.Expand
 	s.columns = contractColumns
 	if s.chosen {
@@ -99,28 +121,28 @@ func (in listInput) shape(length int64, o view.Options) shape {
 
 // Formats of times.
 const (
-	unix    = "unix"
-	rfc3339 = "rfc3339"
+	Unix    = "unix"
+	RFC3339 = "rfc3339"
 )
 
 // rfc3339 reports whether times are strings in a call with this argument dates.
-func wantsRFC3339(o view.Options, dates string) bool {
-	return dates == rfc3339 || dates == "" && o.RFC3339
+func WantsRFC3339(o view.Options, dates string) bool {
+	return dates == RFC3339 || dates == "" && o.RFC3339
 }
 
-// defaultDates is the value of dates that a call without it has.
-func defaultDates(o view.Options) string {
+// DefaultDates is the value of dates that a call without it has.
+func DefaultDates(o view.Options) string {
 	if o.RFC3339 {
-		return rfc3339
+		return RFC3339
 	}
-	return unix
+	return Unix
 }
 
 // contractColumns are the columns of calls that do not choose fields.
-var contractColumns = shape{fields: contractFields}.read()
+var contractColumns = Shape{fields: contractFields}.read()
 
 // read returns the members that are read together with the documents.
-func (s shape) read() []allowlist.DocumentField {
+func (s Shape) read() []allowlist.DocumentField {
 	var read []allowlist.DocumentField
 	for _, f := range s.fields {
 		if f.read() {
@@ -143,12 +165,12 @@ func (s shape) read() []allowlist.DocumentField {
 }
 
 // kinds reports whether the media type of the content matters.
-func (s shape) kinds() bool { return s.has("content") || s.has("media") }
+func (s Shape) kinds() bool { return s.has("content") || s.has("media") }
 
 // readsContent reports whether the content is read, but not returned.
-func (s shape) readsContent() bool { return s.has("media") && !s.has("content") }
+func (s Shape) readsContent() bool { return s.has("media") && !s.has("content") }
 
 // placed reports whether a field depends on the documents above.
-func (s shape) placed() bool {
+func (s Shape) placed() bool {
 	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Source == allowlist.Tree })
 }

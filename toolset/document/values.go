@@ -1,4 +1,4 @@
-package toolset
+package document
 
 import (
 	"context"
@@ -44,17 +44,17 @@ func (s *valueSize) check(o view.Options) error {
 }
 
 // readValues reads the values of documents with a statement of its own.
-func (c *call) readValues(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) error {
-	byID := make(map[int64]*documentItem, len(items))
+func (r *Reader) readValues(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
+	byID := make(map[int64]*Item, len(items))
 	for _, item := range items {
-		byID[item.id] = item
+		byID[item.ID] = item
 	}
-	statement, err := c.Compiler().Values(idsOf(items), tvIDs(selection))
+	statement, err := r.Compiler().Values(idsOf(items), tvIDs(selection))
 	if err != nil {
 		return err
 	}
 	var size valueSize
-	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	return r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var document, tv int64
 		var text *string
 		if err := scan(&document, &tv, &text); err != nil {
@@ -66,64 +66,64 @@ func (c *call) readValues(ctx context.Context, items []*documentItem, selection 
 			}
 		}
 		size.add(text)
-		return size.check(c.Options)
+		return size.check(r.Options)
 	})
 }
 
-func idsOf(items []*documentItem) []int64 {
+func idsOf(items []*Item) []int64 {
 	ids := make([]int64, len(items))
 	for i, item := range items {
-		ids[i] = item.id
+		ids[i] = item.ID
 	}
 	return ids
 }
 
 // checkValues returns a fault if the values that were read together with the documents are too much.
-func (c *call) checkValues(items []*documentItem) error {
+func (r *Reader) checkValues(items []*Item) error {
 	var size valueSize
 	for _, item := range items {
 		for _, text := range item.values {
 			size.add(text)
 		}
 	}
-	return size.check(c.Options)
+	return size.check(r.Options)
 }
 
 // fetchTVs gives documents the values of the selected template variables.
-func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []tvfilter.Selection) (err error) {
+func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilter.Selection) (err error) {
 	var own map[int64][]tvfilter.Selection
-	if c.everyTV {
-		if own, err = c.ownSelections(ctx, idsOf(items), selection); err != nil {
+	if r.everyTV {
+		if own, err = r.ownSelections(ctx, idsOf(items), selection); err != nil {
 			return err
 		}
 	}
 	values := make([]tvValues, len(items))
 	for n, item := range items {
 		selected := selection
-		if c.everyTV {
-			selected = own[item.id]
+		if r.everyTV {
+			selected = own[item.ID]
 		}
 		values[n] = tvValues{selection: selected, stored: item.values}
 		item.tvs = &values[n]
-		if c.valued == nil {
+		if r.valued == nil {
 			item.tvs.stored = make([]*string, len(selected))
 		}
 	}
 	switch {
 	case len(selection) == 0:
 		return nil
-	case c.valued != nil:
-		err = c.checkValues(items)
+	case r.valued != nil:
+		err = r.checkValues(items)
 	default:
-		err = c.readValues(ctx, items, selection)
+		err = r.readValues(ctx, items, selection)
 	}
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
 		for i, s := range item.tvs.selection {
-			if !c.converts(s.Operand().TV()) {
-				c.Untag(&item.tvs.stored[i])
+			if !r.converts(s.Operand().TV()) {
+				r.Untag(&item.tvs.stored[i])
 			}
 		}
 	}
@@ -132,21 +132,21 @@ func (c *call) fetchTVs(ctx context.Context, items []*documentItem, selection []
 			if item.tvs.stored[i] != nil {
 				continue
 			}
-			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && c.everyTV {
+			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && r.everyTV {
 				item.tvs.defaults = append(item.tvs.defaults, s.Name())
 			}
 		}
 	}
-	if c.shape.rfc3339 {
+	if r.Shape.RFC3339 {
 		for _, item := range items {
-			c.writeDates(item.tvs)
+			r.writeDates(item.tvs)
 		}
 	}
-	return c.typeValues(ctx, items)
+	return r.typeValues(ctx, items)
 }
 
-// dateType is the type of template variables that hold a date.
-const dateType = "date"
+// DateType is the type of template variables that hold a date.
+const DateType = "date"
 
 // storedMoment returns the date that a template variable stores as RFC 3339, or nil if there is none. Other text is
 // returned unchanged.
@@ -159,15 +159,15 @@ func storedMoment(text *string) *string {
 		return nil
 	}
 	if seconds, ok := allowlist.ParseStoredDate(trimmed); ok {
-		return new(rfc3339Time(seconds))
+		return new(FormatTime(seconds))
 	}
 	return text
 }
 
 // writeDates turns dates among the values into RFC 3339.
-func (c *call) writeDates(values *tvValues) {
+func (r *Reader) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if c.Schema.Type(s.Operand().TV()) == dateType {
+		if r.Schema.Type(s.Operand().TV()) == DateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}
