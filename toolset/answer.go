@@ -5,6 +5,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/paging"
 )
 
@@ -30,7 +31,7 @@ type listMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"`  // only of evo.model.*
 	Server         string `json:"server,omitzero"` // only with several sites
-	wordMeta
+	find.WordMeta
 }
 
 // listOf answers with a page of documents or of a model's rows; model is "" for documents. shorten cuts the texts of rows;

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -72,11 +73,11 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "url"}}.Shape(document.ListLength, c.Options)
-		hits, err := c.findHits(ctx, query.Search{}, wordSearch{words: words.List()})
+		hits, err := c.words.Find(ctx, query.Search{}, find.Words{Words: words.List()})
 		if err != nil {
 			return nil, err
 		}
-		items, _, err := hits.items(ctx, paging.Page{Limit: foundPages})
+		items, _, err := hits.Items(ctx, paging.Page{Limit: foundPages})
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/query"
+	"emcp/toolset/find"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
@@ -91,7 +92,7 @@ func (a countedAnswer) json() ([]byte, error) {
 }
 
 // countHits counts the documents that a search finds.
-func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch, g query.Grouping, in searchInput) (toolAnswer, error) {
+func (c *call) countHits(ctx context.Context, s query.Search, asked *find.Words, g query.Grouping, in searchInput) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
@@ -100,17 +101,17 @@ func (c *call) countHits(ctx context.Context, s query.Search, asked *wordSearch,
 		answer.Groups = []countedGroup{}
 	}
 	if asked != nil {
-		hits, err := c.findHits(ctx, s, *asked)
+		hits, err := c.words.Find(ctx, s, *asked)
 		if err != nil {
 			return nil, err
 		}
-		if err := hits.settleAll(ctx); err != nil {
+		if err := hits.SettleAll(ctx); err != nil {
 			return nil, err
 		}
-		if answer.Meta.wordMeta, err = hits.wordMeta(ctx, maxHits); err != nil || len(hits.all) == 0 {
+		if answer.Meta.WordMeta, err = hits.Meta(ctx, find.MaxHits); err != nil || len(hits.All) == 0 {
 			return answer, err
 		}
-		s.Among, s.Sections = hits.ids(), nil
+		s.Among, s.Sections = hits.IDs(), nil
 	}
 	list := c.Compiler().Search(s)
 	total, err := paging.Page{Total: true}.Count(ctx, c.DB, list)

@@ -12,6 +12,7 @@ import (
 	"emcp/richtext"
 	"emcp/richtext/textmatch"
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/view"
 )
 
@@ -97,9 +98,8 @@ func (c *call) onEveryPage(ctx context.Context, lang string, words []string) (ex
 		if lang != "" && language.Code(lang) != view.OrEmpty(page.Language) {
 			continue
 		}
-		if shown, found := textmatch.Excerpt(c.Readable(ctx, view.Beginning{Text: &page.Text, Whole: new(true)}), words, excerptLength); found > most {
+		if shown, found := textmatch.Excerpt(c.Readable(ctx, view.Beginning{Text: &page.Text, Whole: new(true)}), words, find.ExcerptLength); found > most {
 			excerpt, most = shown, found
-			c.uncertain = true // it comes from pages that the answer does not name
 		}
 	}
 	return excerpt, err

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/language"
 	"emcp/query"
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/schema"
 	"emcp/tvfilter"
 )
@@ -150,62 +151,56 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 }
 
 // listHits answers with a page of the documents that contain some of the words.
-func (c *call) listHits(ctx context.Context, s query.Search, asked wordSearch, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listHits(ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
 	p, err := in.Input.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.findHits(ctx, s, asked)
+	hits, err := c.words.Find(ctx, s, asked)
 	if err != nil {
 		return nil, err
 	}
 	var total *int64
 	if p.Total {
-		if err := hits.settleAll(ctx); err != nil {
+		if err := hits.SettleAll(ctx); err != nil {
 			return nil, err
 		}
-		total = new(int64(len(hits.all)))
+		total = new(int64(len(hits.All)))
 	}
-	items, more, err := hits.items(ctx, p)
+	items, more, err := hits.Items(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	if s.Sections != nil {
-		if err := hits.findAbroad(ctx, items); err != nil {
+		if err := hits.FindAbroad(ctx, items); err != nil {
 			return nil, err
 		}
 	}
-	var words wordMeta
+	var words find.WordMeta
 	if p.Offset == 0 { // the first page says it for all
-		most := maxWordCount
+		most := find.MaxWordCount
 		if p.Total {
-			most = maxHits
+			most = find.MaxHits
 		}
-		if words, err = hits.wordMeta(ctx, most); err != nil {
+		if words, err = hits.Meta(ctx, most); err != nil {
 			return nil, err
 		}
-		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.words); err != nil {
+		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.Words); err != nil {
 			return nil, err
 		}
+		c.uncertain = c.uncertain || words.EveryPage != "" // it comes from pages that the answer does not name
 	}
-	found := &wordResult{asked, &hits.kept}
-	c.Excerpts = func(ctx context.Context, items []*document.Item) error { return c.fetchExcerpts(ctx, items, found) }
+	c.Excerpts = hits.Excerpts
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
-		list.meta.wordMeta = words
+		list.meta.WordMeta = words
 		return list, err
 	}
 	return answer, err
 }
 
-// wordResult is what a search for words has found. Excerpts are made of it.
-type wordResult struct {
-	asked wordSearch
-	kept  *keptTexts
-}
-
 // parse parses the arguments. asked is nil without words to search for.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *wordSearch, err error) {
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *find.Words, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}
@@ -243,7 +238,7 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 }
 
 // words parses the words of the search and the template variables to search; nil if there are no words.
-func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
+func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	switch {
 	case in.Query == nil && in.QueryTVs == nil && in.Match == "":
 		return nil, nil
@@ -265,7 +260,7 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*wordSearch, error) {
 		return tv.ID, err
 	}
 	tvs, err := document.ParseEach("query_tvs", in.QueryTVs, lookup, byName)
-	return &wordSearch{words.List(), in.Match == matchAll, tvs}, err
+	return &find.Words{Words: words.List(), Every: in.Match == matchAll, TVs: tvs}, err
 }
 
 // tagged refuses a search by tags if the site has no tags.

@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/find"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -19,7 +20,7 @@ type Shared struct {
 	descriptions *descriptions
 	overviews    *overviews
 	spoken       *tree.KnownLanguages
-	vocabularies *vocabularies
+	vocabularies *find.Vocabularies
 
 	mu    sync.Mutex
 	tools map[toolsKey][]Tool
@@ -37,7 +38,7 @@ func NewShared() *Shared { return newShared(nil) }
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
 		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*tree.Languages](),
-		vocabularies: newVocabularies(), tools: map[toolsKey][]Tool{},
+		vocabularies: find.NewVocabularies(), tools: map[toolsKey][]Tool{},
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/tracing"
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -60,7 +61,7 @@ type Toolset struct {
 	digest  string
 
 	shared  *Shared
-	placing *placing
+	placing *find.Placeholders
 	named   *page.Fields
 	prints  *page.Printing
 	name    atomic.Pointer[knownName]
@@ -102,7 +103,7 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &placing{}, named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &find.Placeholders{}, named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -148,10 +149,9 @@ type call struct {
 	document.Reader
 	// uncertain says that the answer shows more of the site than the ids in shown.
 	uncertain bool
-	paced     bool // whether its time must tell nothing of what the view does not show
 
-	shared  *Shared
-	placing *placing
+	words  *find.Searcher
+	shared *Shared
 }
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
@@ -232,7 +232,7 @@ func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool T
 		return Result{}, err
 	}
 	result, err := t.finish(ctx, c, tool, run)
-	if c.paced {
+	if c.words.Paced {
 		if err := pace(ctx, began, t.step); err != nil {
 			return Result{shown: result.shown}, err
 		}
@@ -265,7 +265,9 @@ func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name str
 	schema, err := t.db.Schema(ctx)
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
 	read := document.Reader{Resolver: page.NewResolver(v, t.named), Languages: t.shared.spoken, Printing: t.prints}
-	return &call{Reader: read, shared: t.shared, placing: t.placing}, err
+	c := &call{Reader: read, shared: t.shared}
+	c.words = find.NewSearcher(&c.Reader, t.shared.vocabularies, t.placing)
+	return c, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not

@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"context"
@@ -28,7 +28,7 @@ const (
 
 // decide reads the texts of hits, removes words that the view does not show, and finds out which ones are whole. If the
 // texts exceed the limits, words in the unread rest count as not shown.
-func (h *hitList) decide(ctx context.Context, undecided []*hit) error {
+func (h *Hits) decide(ctx context.Context, undecided []*hit) error {
 	for some := range slices.Chunk(undecided, decidedAtOnce) {
 		if h.left <= 0 {
 			break
@@ -46,7 +46,7 @@ func (h *hitList) decide(ctx context.Context, undecided []*hit) error {
 }
 
 // decideSome decides hits until the limit is reached; the error is then errFull.
-func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
+func (h *Hits) decideSome(ctx context.Context, some []*hit) error {
 	ids, byID := make([]int64, len(some)), make(map[int64]*decision, len(some))
 	for i, one := range some {
 		ids[i], byID[one.id] = one.id, &decision{one: one}
@@ -87,7 +87,7 @@ func (h *hitList) decideSome(ctx context.Context, some []*hit) error {
 }
 
 // lookIntoTitles looks into the short texts of a document.
-func (h *hitList) lookIntoTitles(d *decision, t *documentTexts) {
+func (h *Hits) lookIntoTitles(d *decision, t *documentTexts) {
 	for _, place := range []struct {
 		at   query.Found
 		text *string
@@ -107,7 +107,7 @@ type richPlace struct {
 }
 
 // lookIntoTexts looks into the rich texts of a document. It returns those whose placeholders are to be resolved before.
-func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*page.Text) {
+func (h *Hits) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts) (waiting []*page.Text) {
 	var kept keeper
 	if d.one.near && h.AsVisitor() && t.intro.Size()+t.content.Size() <= excerptRead {
 		kept = h.kept.begin(t)
@@ -131,7 +131,7 @@ func (h *hitList) lookIntoTexts(ctx context.Context, d *decision, t *documentTex
 }
 
 // lookIntoText looks into a rich text: what is read of it, or its source if the view has that.
-func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace) {
+func (h *Hits) lookIntoText(ctx context.Context, d *decision, place richPlace) {
 	if !h.AsVisitor() {
 		d.look(h.finder, place.at, html.UnescapeString(view.OrEmpty(place.text.Text)))
 		return
@@ -142,17 +142,17 @@ func (h *hitList) lookIntoText(ctx context.Context, d *decision, place richPlace
 }
 
 // lookIntoValues looks into the values of the template variables that the search names.
-func (h *hitList) lookIntoValues(ctx context.Context, decisions []*decision, byID map[int64]*decision) error {
+func (h *Hits) lookIntoValues(ctx context.Context, decisions []*decision, byID map[int64]*decision) error {
 	var ids []int64
 	for _, d := range decisions {
 		if d.improves(query.InValues) {
 			ids = append(ids, d.one.id)
 		}
 	}
-	if len(ids) == 0 || len(h.asked.tvs) == 0 {
+	if len(ids) == 0 || len(h.asked.TVs) == 0 {
 		return nil
 	}
-	statement, err := h.Compiler().ValueTexts(ids, h.asked.tvs, longestDecided)
+	statement, err := h.Compiler().ValueTexts(ids, h.asked.TVs, longestDecided)
 	if err != nil {
 		return err
 	}
@@ -208,10 +208,10 @@ func (d *decision) improves(place query.Found) bool {
 
 // finish ranks a hit by what its texts have. A word that the database found for certain is there even if it was not
 // found here, because collations differ.
-func (h *hitList) finish(d *decision) {
+func (h *Hits) finish(d *decision) {
 	one := d.one
 	one.whole, one.open, one.guessed = 0, false, false
-	for i := range h.asked.words {
+	for i := range h.asked.Words {
 		certain := one.found[i] &^ h.unsure
 		if h.finder.Exact(i) || d.read && h.finder.Uncertain(i) {
 			certain = 0

@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"context"
@@ -17,7 +17,7 @@ type pick struct {
 }
 
 // best returns the hits of a page, best first, and whether more follow.
-func (h *hitList) best(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
+func (h *Hits) best(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
 	from := func() (int, error) {
 		if p.After != nil {
 			return h.behind(*p.After)
@@ -35,7 +35,7 @@ func (h *hitList) best(ctx context.Context, p paging.Page) (picks []pick, more b
 	if err != nil {
 		return nil, false, err
 	}
-	for _, one := range h.all[min(n, len(h.all)):] {
+	for _, one := range h.All[min(n, len(h.All)):] {
 		if len(picks) == int(p.Limit) {
 			return picks, true, nil
 		}
@@ -45,12 +45,12 @@ func (h *hitList) best(ctx context.Context, p paging.Page) (picks []pick, more b
 }
 
 // sorted returns the hits of a page in the order that the search asks for, and whether more follow.
-func (h *hitList) sorted(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
-	byID := make(map[int64]*hit, len(h.all))
-	for i := range h.all {
-		byID[h.all[i].id] = &h.all[i]
+func (h *Hits) sorted(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
+	byID := make(map[int64]*hit, len(h.All))
+	for i := range h.All {
+		byID[h.All[i].id] = &h.All[i]
 	}
-	h.search.Among = h.ids()
+	h.search.Among = h.IDs()
 	list := query.For(h.Schema, h.Rules).Reading(document.OnlyID).Search(h.search)
 	skip, after := int(p.Offset), p.After
 	if after != nil {
@@ -94,7 +94,7 @@ func (h *hitList) sorted(ctx context.Context, p paging.Page) (picks []pick, more
 }
 
 // picks reads the ids and sort keys of a page.
-func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
+func (h *Hits) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
 	statement, err := l.Page(p)
 	if err != nil {
 		return nil, err
@@ -112,9 +112,9 @@ func (h *hitList) picks(ctx context.Context, l query.Listing, p query.Page) (pic
 	return picks, err
 }
 
-// items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
+// Items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
 // after it was found.
-func (h *hitList) items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
+func (h *Hits) Items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
 	picks, more, err := h.picked(ctx, p)
 	if err != nil || len(picks) == 0 {
 		return nil, false, err
@@ -134,7 +134,7 @@ func (h *hitList) items(ctx context.Context, p paging.Page) (items []*document.I
 	return items, (more || early) && len(items) > 0, err
 }
 
-func (h *hitList) picked(ctx context.Context, p paging.Page) ([]pick, bool, error) {
+func (h *Hits) picked(ctx context.Context, p paging.Page) ([]pick, bool, error) {
 	if h.search.Order.None() {
 		return h.best(ctx, p)
 	}

@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"context"
@@ -33,8 +33,8 @@ type carrier struct {
 type knownCarriers struct{ last atomic.Pointer[carriers] }
 
 // carriers returns the carriers for the present chunks and settings.
-func (c *call) carriers(site *evodb.Templating) *carriers {
-	if known := c.placing.carriers.last.Load(); known != nil && known.site == site {
+func (s *Searcher) carriers(site *evodb.Templating) *carriers {
+	if known := s.placing.carriers.last.Load(); known != nil && known.site == site {
 		return known
 	}
 	all := &carriers{site, map[string]*carrier{}, map[string]*carrier{}}
@@ -44,11 +44,11 @@ func (c *call) carriers(site *evodb.Templating) *carriers {
 		}
 	}
 	for _, name := range site.Settings() {
-		if text, known := page.SiteSetting(c.Site, site, name); known {
+		if text, known := page.SiteSetting(s.Site, site, name); known {
 			all.settings[name] = newCarrier(text)
 		}
 	}
-	c.placing.carriers.last.Store(all)
+	s.placing.carriers.last.Store(all)
 	return all
 }
 
@@ -58,8 +58,8 @@ func newCarrier(text string) *carrier {
 	return one
 }
 
-// placing is what a toolset knows about the placeholders of its site.
-type placing struct {
+// Placeholders is what a toolset knows about the placeholders of its site.
+type Placeholders struct {
 	mentions mentionCache
 	carriers knownCarriers
 }
@@ -69,19 +69,19 @@ type placing struct {
 const maxPlaceholders = 20
 
 // placeholders returns, for each word, the placeholders in the site's texts that produce the word.
-func (c *call) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
-	if !c.AsVisitor() {
+func (s *Searcher) placeholders(ctx context.Context, words []string) (map[string][]query.Placeholder, error) {
+	if !s.AsVisitor() {
 		return nil, nil
 	}
-	site, err := c.DB.Templating(ctx)
+	site, err := s.DB.Templating(ctx)
 	if err != nil {
 		return nil, err
 	}
-	search := carrying{call: c, carriers: c.carriers(site), found: map[string][]query.Placeholder{}}
+	search := carrying{Searcher: s, carriers: s.carriers(site), found: map[string][]query.Placeholder{}}
 	for _, word := range words {
 		search.words = append(search.words, textmatch.Folded(word))
 	}
-	mentions := c.placing.mentions.get(ctx, c.Site)
+	mentions := s.placing.mentions.get(ctx, s.Site)
 	if mentions == nil || mentions.uncounted {
 		search.lookEverywhere(words)
 	} else {
@@ -99,7 +99,7 @@ func (c *call) placeholders(ctx context.Context, words []string) (map[string][]q
 
 // carrying is a search for words in the values of placeholders.
 type carrying struct {
-	*call
+	*Searcher
 	*carriers
 	words []string // folded
 	found map[string][]query.Placeholder

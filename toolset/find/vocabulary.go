@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"cmp"
@@ -38,10 +38,11 @@ type knownWord struct {
 	documents int
 }
 
-// vocabularies are those of the last minute.
-type vocabularies = otter.Cache[view.Audience, *vocabulary]
+// Vocabularies are those of the last minute.
+type Vocabularies = otter.Cache[view.Audience, *vocabulary]
 
-func newVocabularies() *vocabularies {
+// NewVocabularies returns an empty cache for the words of all sites.
+func NewVocabularies() *Vocabularies {
 	return otter.Must(&otter.Options[view.Audience, *vocabulary]{
 		MaximumWeight: maxVocabularies,
 		Weigher: func(of view.Audience, v *vocabulary) uint32 {
@@ -54,17 +55,17 @@ func newVocabularies() *vocabularies {
 
 // vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
 // that no document has.
-func (c *call) vocabulary(ctx context.Context) (*vocabulary, error) {
-	return view.Known(ctx, c.Site, c.shared.vocabularies, c.readVocabulary)
+func (s *Searcher) vocabulary(ctx context.Context) (*vocabulary, error) {
+	return view.Known(ctx, s.Site, s.vocabularies, s.readVocabulary)
 }
 
-func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
-	statement, err := c.Compiler().Vocabulary(vocabularyDocuments, vocabularyText)
+func (s *Searcher) readVocabulary(ctx context.Context) (*vocabulary, error) {
+	statement, err := s.Compiler().Vocabulary(vocabularyDocuments, vocabularyText)
 	if err != nil {
 		return nil, err
 	}
 	v := &vocabulary{words: map[string]knownWord{}}
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = s.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var title, long, menu, description *string
 		var intro, content view.Beginning
 		if err := scan(&title, &long, &menu, &description, &intro.Text, &intro.Whole, &content.Text, &content.Whole); err != nil {
@@ -72,10 +73,10 @@ func (c *call) readVocabulary(ctx context.Context) (*vocabulary, error) {
 		}
 		seen := map[string]bool{}
 		for _, text := range []*string{title, long, menu, description} {
-			v.add(c.Untagged(view.OrEmpty(text)), seen)
+			v.add(s.Untagged(view.OrEmpty(text)), seen)
 		}
-		v.add(c.Untagged(c.Readable(ctx, intro)), seen)
-		v.add(c.Untagged(c.Readable(ctx, content)), seen)
+		v.add(s.Untagged(s.Readable(ctx, intro)), seen)
+		v.add(s.Untagged(s.Readable(ctx, content)), seen)
 		return view.Ended(ctx)
 	})
 	return v, err

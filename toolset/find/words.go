@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"emcp/toolset/jsonout"
 )
 
-// maxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of
+// MaxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of
 // them have to be read for that.
-const maxWordCount = 20
+const MaxWordCount = 20
 
-// wordMeta says in meta of a search for words how many documents have each word.
-type wordMeta struct {
+// WordMeta says in meta of a search for words how many documents have each word.
+type WordMeta struct {
 	// Words has for each word the number of documents that the search finds by it; maxWordCount without a total: or more.
 	Words jsonout.Object `json:"words,omitzero"`
 	// Nearest has for words that no document has the nearest word of the site, if there is one.
@@ -24,13 +24,13 @@ type wordMeta struct {
 	EveryPage string `json:"on_every_page,omitzero"`
 }
 
-// wordMeta counts the documents with each word, up to that many.
-func (h *hitList) wordMeta(ctx context.Context, most int) (wordMeta, error) {
-	var meta wordMeta
-	for i, word := range h.asked.words {
+// WordMeta counts the documents with each word, up to that many.
+func (h *Hits) Meta(ctx context.Context, most int) (WordMeta, error) {
+	var meta WordMeta
+	for i, word := range h.asked.Words {
 		count, err := h.countWord(ctx, i, most)
 		if err != nil {
-			return wordMeta{}, err
+			return WordMeta{}, err
 		}
 		meta.Words = append(meta.Words, jsonout.Member{Name: word, Value: count})
 		if count > 0 || !hasNearest(word) {
@@ -38,11 +38,11 @@ func (h *hitList) wordMeta(ctx context.Context, most int) (wordMeta, error) {
 		}
 		known, err := h.vocabulary(ctx)
 		if err != nil {
-			return wordMeta{}, err
+			return WordMeta{}, err
 		}
 		if nearest := known.nearest(word); nearest != "" {
 			meta.Nearest = append(meta.Nearest, jsonout.Member{Name: word, Value: nearest})
-			h.uncertain = true // it may come from any document
+			h.Uncertain = true // it may come from any document
 		}
 	}
 	return meta, nil
@@ -54,11 +54,11 @@ func hasNearest(word string) bool {
 }
 
 // countWord counts the hits with word number i, up to that many.
-func (h *hitList) countWord(ctx context.Context, i, most int) (int, error) {
+func (h *Hits) countWord(ctx context.Context, i, most int) (int, error) {
 	for ahead := 1; ; ahead *= 2 { // decides twice as many each time, so that the number of rounds stays small
 		count := 0
 		var open []*hit
-		for _, hits := range [][]hit{h.all, h.apart} {
+		for _, hits := range [][]hit{h.All, h.apart} {
 			for n := range hits {
 				switch one := &hits[n]; {
 				case one.found[i] == 0:
@@ -85,16 +85,16 @@ const (
 	decidedAbroad = 10
 )
 
-// findAbroad adds to documents of a search in one language in which other languages documents have the same words.
-func (h *hitList) findAbroad(ctx context.Context, items []*document.Item) error {
+// FindAbroad adds to documents of a search in one language in which other languages documents have the same words.
+func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	known, err := h.Spoken(ctx)
 	if err != nil {
 		return err
 	}
 	sections := known.Sections()
 	own := map[int64]*hit{}
-	for i := range h.all {
-		own[h.all[i].id] = &h.all[i]
+	for i := range h.All {
+		own[h.All[i].id] = &h.All[i]
 	}
 	for round := range 2 {
 		var open []*hit
@@ -127,7 +127,7 @@ func (h *hitList) findAbroad(ctx context.Context, items []*document.Item) error 
 }
 
 // alike returns a hit in sections that has the words of another one; if there is none so far, the first hits that may have them.
-func (h *hitList) alike(one *hit, sections []int64) (has *hit, undecided []*hit) {
+func (h *Hits) alike(one *hit, sections []int64) (has *hit, undecided []*hit) {
 	for i := range h.abroad {
 		other := &h.abroad[i]
 		if !slices.Contains(sections, other.section) || !other.hasWordsOf(one) {

@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"cmp"
@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	excerptLength = 240     // longest excerpt, in characters
+	// ExcerptLength is the longest excerpt, in characters.
+	ExcerptLength = 240
 	excerptRead   = 200_000 // how much of a text is read for it, in characters
 )
 
@@ -29,50 +30,50 @@ func (h *excerpting) look(text string, words []string) {
 	if text == "" {
 		return
 	}
-	if excerpt, found := textmatch.Excerpt(text, words, excerptLength); found > h.most {
+	if excerpt, found := textmatch.Excerpt(text, words, ExcerptLength); found > h.most {
 		h.item.Excerpt, h.most = &excerpt, found
 	}
 }
 
 // excerpts are the documents of a page of hits, by id.
 type excerpts struct {
-	*call
+	*Searcher
 	hits map[int64]*excerpting
 }
 
-// fetchExcerpts gives each document an excerpt of the text with the most words. If several have as many, it prefers the
+// Excerpts gives each document an excerpt of the text with the most words. If several have as many, it prefers the
 // content, then introduction and description, then values. Titles are no excerpts, because they stand beside it: of a
 // document that has the words only there, the excerpt is the beginning of its text.
-func (c *call) fetchExcerpts(ctx context.Context, items []*document.Item, found *wordResult) error {
-	e := excerpts{c, map[int64]*excerpting{}}
+func (h *Hits) Excerpts(ctx context.Context, items []*document.Item) error {
+	e := excerpts{h.Searcher, map[int64]*excerpting{}}
 	var unread []int64
 	ids := make([]int64, len(items))
 	for i, item := range items {
 		item.Excerpt = new("")
 		e.hits[item.ID], ids[i] = &excerpting{item, -1}, item.ID
-		if texts, ok := found.kept.of(item.ID); ok {
-			e.look(item.ID, texts, found.asked.words)
+		if texts, ok := h.kept.of(item.ID); ok {
+			e.look(item.ID, texts, h.asked.Words)
 		} else {
 			unread = append(unread, item.ID)
 		}
 	}
-	if err := e.readTexts(ctx, unread, found.asked.words); err != nil {
+	if err := e.readTexts(ctx, unread, h.asked.Words); err != nil {
 		return err
 	}
-	if err := view.Ended(ctx); err != nil || len(found.asked.tvs) == 0 {
+	if err := view.Ended(ctx); err != nil || len(h.asked.TVs) == 0 {
 		return err
 	}
-	statement, err := c.Compiler().ValueTexts(ids, found.asked.tvs, excerptRead)
+	statement, err := h.Compiler().ValueTexts(ids, h.asked.TVs, excerptRead)
 	if err != nil {
 		return err
 	}
-	return c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	return h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var value view.Beginning
 		if err := scan(&id, &value.Text, &value.Whole); err != nil {
 			return err
 		}
-		e.hits[id].look(e.Readable(ctx, value), found.asked.words)
+		e.hits[id].look(e.Readable(ctx, value), h.asked.Words)
 		return view.Ended(ctx)
 	})
 }
@@ -146,10 +147,10 @@ func (t *documentTexts) hasPlaceholders() bool {
 }
 
 // resolveTexts resolves the placeholders in the rich texts of documents.
-func (c *call) resolveTexts(ctx context.Context, all []*documentTexts) error {
+func (s *Searcher) resolveTexts(ctx context.Context, all []*documentTexts) error {
 	var texts []*page.Text
 	for _, t := range all {
 		texts = append(texts, &page.Text{Document: t.id, Text: &t.content.Text}, &page.Text{Document: t.id, Text: &t.intro.Text})
 	}
-	return c.Resolve(ctx, texts)
+	return s.Resolve(ctx, texts)
 }

@@ -1,4 +1,4 @@
-package toolset
+package find
 
 import (
 	"cmp"
@@ -16,49 +16,49 @@ import (
 
 // Limits of a search for words.
 const (
-	// maxHits is the most documents that a search keeps: the best ones.
-	maxHits = 50_000
+	// MaxHits is the most documents that a search keeps: the best ones.
+	MaxHits = 50_000
 	// maxRanked is how many of the best hits are ranked by whether they have whole words. In the other hits, every word
 	// counts as a part of a word.
 	maxRanked = 200
 )
 
-// wordSearch is what a search looks for in texts.
-type wordSearch struct {
-	words []string
-	every bool    // only documents with all the words are found
-	tvs   []int64 // template variables whose values are searched, too
+// Words is what a search looks for in texts.
+type Words struct {
+	Words []string
+	Every bool    // only documents with all the words are found
+	TVs   []int64 // template variables whose values are searched, too
 }
 
 // sought returns what the sources of texts must contain, for each word.
-func (w wordSearch) sought() []string {
-	sought := make([]string, len(w.words))
-	for i, word := range w.words {
+func (w Words) sought() []string {
+	sought := make([]string, len(w.Words))
+	for i, word := range w.Words {
 		sought[i] = textmatch.Sought(word)
 	}
 	return sought
 }
 
 // text returns the search for what sought returns.
-func (w wordSearch) text(sought []string) query.Text {
-	text := query.Text{Words: make([]query.Word, len(w.words)), TVs: w.tvs}
-	for i, word := range w.words {
+func (w Words) text(sought []string) query.Text {
+	text := query.Text{Words: make([]query.Word, len(w.Words)), TVs: w.TVs}
+	for i, word := range w.Words {
 		text.Words[i] = query.Word{Text: sought[i], Whole: textmatch.Exact(textmatch.Folded(word))}
 	}
 	return text
 }
 
-// hitList are the documents that a search for words found. The database only knows that a source has what all forms of
+// Hits are the documents that a search for words found. The database only knows that a source has what all forms of
 // a word begin with. Whether a reader sees a form of the word, and whether as a whole word, is decided here, as far as
 // the answer depends on it. Until then a hit counts as if it had all its words whole, so that hits before it are in the
 // right order.
-type hitList struct {
-	*call
+type Hits struct {
+	*Searcher
 	search query.Search
-	asked  wordSearch
+	asked  Words
 	unsure query.Found // places where the source can have a word that the view does not show
 	finder textmatch.Finder
-	all    []hit // best first
+	All    []hit // best first
 	apart  []hit // those that lack a word, if the search asks for all words
 	abroad []hit // best first: those in other languages, if the search asks for one
 	left   int   // remaining bytes of maxDecided
@@ -78,20 +78,20 @@ type hit struct {
 	rank    int32
 }
 
-// findHits finds the documents with at least one of the words.
-func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (*hitList, error) {
-	h := &hitList{
-		call: c, search: s, asked: asked, unsure: c.Compiler().Unsure(),
-		finder: textmatch.NewFinder(asked.words), left: maxDecided,
+// Find finds the documents with at least one of the words.
+func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (*Hits, error) {
+	h := &Hits{
+		Searcher: s, search: search, asked: asked, unsure: s.Compiler().Unsure(),
+		finder: textmatch.NewFinder(asked.Words), left: maxDecided,
 	}
-	c.paced = h.unsure != 0
+	s.Paced = h.unsure != 0
 	sought := asked.sought()
 	text := asked.text(sought)
 	var err error
-	if text.Placeholders, err = c.placeholders(ctx, sought); err != nil {
+	if text.Placeholders, err = s.placeholders(ctx, sought); err != nil {
 		return nil, err
 	}
-	statement, err := c.Compiler().Hits(s, text)
+	statement, err := s.Compiler().Hits(search, text)
 	if err != nil {
 		return nil, err
 	}
@@ -100,47 +100,47 @@ func (c *call) findHits(ctx context.Context, s query.Search, asked wordSearch) (
 	for i := range text.Words {
 		row = append(row, (*uint8)(&next.found[i]))
 	}
-	if row = append(row, &next.long); s.Sections != nil {
+	if row = append(row, &next.long); search.Sections != nil {
 		row = append(row, &next.section)
 	}
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = s.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		err := scan(row...)
 		h.estimate(&next)
-		if s.Sections != nil && !slices.Contains(s.Sections.Among, next.section) {
+		if search.Sections != nil && !slices.Contains(search.Sections.Among, next.section) {
 			if h.abroad = append(h.abroad, next); len(h.abroad) == 2*maxAbroad {
 				h.abroad = bestHits(h.abroad, maxAbroad)
 			}
-		} else if h.all = append(h.all, next); len(h.all) == 2*maxHits {
-			h.all = bestHits(h.all, maxHits)
+		} else if h.All = append(h.All, next); len(h.All) == 2*MaxHits {
+			h.All = bestHits(h.All, MaxHits)
 		}
 		return err
 	})
 	h.abroad = bestHits(h.abroad, maxAbroad)
-	h.all = bestHits(h.all, maxHits)
+	h.All = bestHits(h.All, MaxHits)
 	h.drop()
-	for i := range h.all {
-		if h.all[i].near = i < maxRanked && s.Order.None(); !h.all[i].near {
-			h.all[i].guessed, h.all[i].whole = false, 0
-			h.all[i].weigh()
+	for i := range h.All {
+		if h.All[i].near = i < maxRanked && search.Order.None(); !h.All[i].near {
+			h.All[i].guessed, h.All[i].whole = false, 0
+			h.All[i].weigh()
 		}
 	}
 	h.search.Sections = nil
 	return h, err
 }
 
-// ids returns the ids of all hits, best first.
-func (h *hitList) ids() []int64 {
-	ids := make([]int64, len(h.all))
-	for i, one := range h.all {
+// IDs returns the ids of all hits, best first.
+func (h *Hits) IDs() []int64 {
+	ids := make([]int64, len(h.All))
+	for i, one := range h.All {
 		ids[i] = one.id
 	}
 	return ids
 }
 
 // estimate ranks a hit as if the view showed all its words, and all of them whole.
-func (h *hitList) estimate(one *hit) {
+func (h *Hits) estimate(one *hit) {
 	one.open, one.guessed, one.whole = false, true, 0
-	for i, found := range one.found[:len(h.asked.words)] {
+	for i, found := range one.found[:len(h.asked.Words)] {
 		if found == 0 {
 			continue
 		}
@@ -170,8 +170,8 @@ func bestHits(hits []hit, most int) []hit {
 }
 
 // drop removes the hits that turned out not to be any.
-func (h *hitList) drop() {
-	h.all = slices.DeleteFunc(h.all, func(one hit) bool {
+func (h *Hits) drop() {
+	h.All = slices.DeleteFunc(h.All, func(one hit) bool {
 		misses := h.misses(one)
 		if misses && one.rank > 0 {
 			h.apart = append(h.apart, one)
@@ -181,8 +181,8 @@ func (h *hitList) drop() {
 }
 
 // misses reports whether a hit lacks the words that the search asks for.
-func (h *hitList) misses(one hit) bool {
-	return one.rank == 0 || h.asked.every && one.words() < len(h.asked.words)
+func (h *Hits) misses(one hit) bool {
+	return one.rank == 0 || h.asked.Every && one.words() < len(h.asked.Words)
 }
 
 // words returns how many of the words it has.
@@ -196,7 +196,7 @@ func (h *hit) words() (count int) {
 }
 
 // behind returns how many hits a position in the order of hits has passed, including the hit that it was made of.
-func (h *hitList) behind(p query.Position) (int, error) {
+func (h *Hits) behind(p query.Position) (int, error) {
 	if len(p.Keys) != 1 || p.Keys[0] == nil {
 		return 0, view.UnknownCursor()
 	}
@@ -204,7 +204,7 @@ func (h *hitList) behind(p query.Position) (int, error) {
 	if err != nil {
 		return 0, view.UnknownCursor()
 	}
-	n, _ := slices.BinarySearchFunc(h.all, p.ID, func(a hit, id int64) int {
+	n, _ := slices.BinarySearchFunc(h.All, p.ID, func(a hit, id int64) int {
 		return cmp.Or(cmp.Compare(rank, int64(a.rank)), cmp.Compare(a.id, id+1))
 	})
 	return n, nil
@@ -212,31 +212,31 @@ func (h *hitList) behind(p query.Position) (int, error) {
 
 // settle decides the first hits, as far as undecided says. first returns how many; settle calls it again whenever the
 // order changes.
-func (h *hitList) settle(ctx context.Context, undecided func(hit) bool, first func() (int, error)) error {
+func (h *Hits) settle(ctx context.Context, undecided func(hit) bool, first func() (int, error)) error {
 	for ahead := 0; ; { // decides twice as many each time, so that the number of rounds stays small
 		n, err := first()
 		if err != nil {
 			return err
 		}
-		n = min(n, len(h.all))
-		if !slices.ContainsFunc(h.all[:n], undecided) {
+		n = min(n, len(h.All))
+		if !slices.ContainsFunc(h.All[:n], undecided) {
 			return nil
 		}
 		ahead = max(n, 2*ahead)
-		if err := h.decide(ctx, hitsWhere(h.all[:min(ahead, len(h.all))], undecided)); err != nil {
+		if err := h.decide(ctx, hitsWhere(h.All[:min(ahead, len(h.All))], undecided)); err != nil {
 			return err
 		}
 		h.drop()
-		h.all = bestHits(h.all, maxHits)
+		h.All = bestHits(h.All, MaxHits)
 	}
 }
 
 func (h hit) isOpen() bool    { return h.open }
 func (h hit) isGuessed() bool { return h.open || h.guessed }
 
-// settleAll decides for all hits whether they are any.
-func (h *hitList) settleAll(ctx context.Context) error {
-	return h.settle(ctx, hit.isOpen, func() (int, error) { return len(h.all), nil })
+// SettleAll decides for all hits whether they are any.
+func (h *Hits) SettleAll(ctx context.Context) error {
+	return h.settle(ctx, hit.isOpen, func() (int, error) { return len(h.All), nil })
 }
 
 // hitsWhere returns those of the hits for which a condition holds.
