@@ -15,15 +15,15 @@ import (
 //
 //	yaml      its name
 //	default   its value where it is absent; elements of a list are separated by ", "
-//	otherwise what docs/configure.md shows instead, where the value of an absent key depends on other keys
+//	otherwise what docs/hosters/configure.md shows instead, where the value of an absent key depends on other keys
 //	required  "yes" where it has no default
 //	range     "lowest to highest" of a number or a duration
 //	inherits  for a section of a server: the section whose keys count where its own are absent
 //	restart   "yes" where a change needs a restart, of a section as a whole; "entries" of a map whose entries do, each as a whole but for
 //	          their keys with "no"
-//	doc       what docs/configure.md says
+//	doc       what docs/hosters/configure.md says
 //
-// Defaults, bounds, the keys that a reload reports, and docs/configure.md come from these tags.
+// Defaults, bounds, the keys that a reload reports, and docs/hosters/configure.md come from these tags.
 
 // fill sets every key of a section to its default. For elements of lists and maps see withDefaults.
 func fill(section reflect.Value) {

@@ -10,10 +10,10 @@ import (
 	"emcp/internal/test/page"
 )
 
-// tomoExample returns the configuration that docs/tomo.md shows, with one text in the place of another.
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, with one text in the place of another.
 func tomoExample(t *testing.T, change, to string) string {
 	t.Helper()
-	return page.Configuration(t, "../docs/tomo.md", "${EMCP_DB_PASSWORD}", "p", "c0ff...", hash, change, to)
+	return page.Configuration(t, "../docs/hosters/tomo.md", "${EMCP_DB_PASSWORD}", "p", "c0ff...", hash, change, to)
 }
 
 // TestTOMO reads a server with the profile tomo.
@@ -46,7 +46,7 @@ func TestTOMOMistakes(t *testing.T) {
 			"\n" + other + `name: "X_get_product" is not in snake_case with a verb and a noun, such as search_availability`},
 		{"Searches products by words and a highest price.", strings.Repeat("é", 140), ""},
 		{"Searches products by words and a highest price.", strings.Repeat("é", 141), tool + "description: has more than 140 characters"},
-		{"meta:\n          tomo:", "meta:\n          tomos:", tool + "meta.tomo: must be an object that says which intent the tool serves; docs/tomo.md lists its members"},
+		{"meta:\n          tomo:", "meta:\n          tomos:", tool + "meta.tomo: must be an object that says which intent the tool serves; docs/hosters/tomo.md lists its members"},
 		{"intent: marketplace.buy_product", "intend: marketplace.buy_product", tool + "meta.tomo: TOMO has no member intend"},
 		{"            intent: marketplace.buy_product\n", "", tool + "meta.tomo.intent: is missing"},
 		{"intent: marketplace.buy_product", "intent: buy product", tool + `meta.tomo.intent: "buy product" is not the id of an intent such as travel.book_hotel`},

@@ -32,7 +32,7 @@ func (s *site) bundles() (exemplary []exemplaryServer) {
 		subject := "bundles of server " + c.Handle
 		options, wrong := toolconfig.Options(c, s.config, s.visited)
 		if len(wrong) > 0 {
-			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
+			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/hosters/bundles.md explains it"))
 			continue
 		}
 		s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s)", len(b.Tools), len(b.Prompts), len(b.Resources))))

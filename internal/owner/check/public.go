@@ -71,7 +71,7 @@ func hostname(address string) string {
 
 // passOn is the advice where requests to some paths do not arrive at emcp.
 func passOn(paths string) string {
-	return "let the web server pass on " + paths + " to emcp; docs/access.md has the lines"
+	return "let the web server pass on " + paths + " to emcp; docs/hosters/install.md has the lines"
 }
 
 // misanswer is an answer that emcp does not give.
