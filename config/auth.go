@@ -52,10 +52,13 @@ func (a Auth) CheckHTTP() error {
 // minSecret is the length of the shortest secret, in bytes: an HMAC key must be as long as its hash (RFC 7518, section 3.2).
 const minSecret = 32
 
+// jwtLeeway is the accepted difference between the clocks of emcp and of whoever issues tokens.
+const jwtLeeway = time.Minute
+
 func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	o := &auth.JWTOptions{
 		Algorithms: f.Algorithms, Secret: Secret(f.Secret), KeyFile: f.JWKSFile, KeyURL: f.JWKSURL,
-		Issuer: f.Issuer, Audience: f.Audience, Leeway: duration(f.Leeway),
+		Issuer: f.Issuer, Audience: f.Audience, Leeway: jwtLeeway,
 	}
 	if len(f.Algorithms) == 0 {
 		m.add("auth.jwt.algorithms: list at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))

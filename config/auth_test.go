@@ -34,9 +34,6 @@ func TestJWTMistakes(t *testing.T) {
 		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set"
 		notNeeded = "auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret"
 	)
-	leeway := func(value string) string {
-		return `auth.jwt.leeway: "` + value + `" is not a time from 0s to 10m0s, such as 60s`
-	}
 	for _, test := range []struct{ jwt, want string }{
 		{`secret: "` + jwtSecret + `"`, ""},
 		{`algorithms: [HS256], secret: "` + jwtSecret + `"`, ""},
@@ -66,19 +63,13 @@ func TestJWTMistakes(t *testing.T) {
 		{`algorithms: [RS256], jwks_url: "file:///etc/keys"`, unsafeKeySetMessage},
 		{`algorithms: [RS256], jwks_url: "https://"`, unsafeKeySetMessage},
 		{`algorithms: [RS256], jwks_url: "example.com/keys"`, unsafeKeySetMessage},
-		{`secret: "` + jwtSecret + `", leeway: 0s`, ""},
-		{`secret: "` + jwtSecret + `", leeway: 10m`, ""},
-		{`secret: "` + jwtSecret + `", leeway: 10m1s`, leeway("10m1s")},
-		{`secret: "` + jwtSecret + `", leeway: -1ns`, leeway("-1ns")},
-		{`secret: "` + jwtSecret + `", leeway: 60`, leeway("60")},
-		{`secret: "` + jwtSecret + `", leeway: ""`, leeway("")},
 		{`secret: "` + jwtSecret + `", view: public`, ""},
 		{`secret: "` + jwtSecret + `", view: editor`, `auth.jwt.view: "editor" ` + wrongViewMessage},
 	} {
 		expectMistakes(t, "auth: {modes: [jwt], jwt: {"+test.jwt+"}}", test.want)
 	}
 	// Settings of a mode that is not in use do no harm.
-	expectMistakes(t, `auth: {modes: [none], jwt: {algorithms: [none], secret: x, leeway: soon}, pat: {permission: ""}}`)
+	expectMistakes(t, `auth: {modes: [none], jwt: {algorithms: [none], secret: x, view: x}, pat: {permission: ""}}`)
 }
 
 func TestPersonalTokenMistakes(t *testing.T) {

@@ -89,8 +89,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Servers: []config.Server{{
 			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 			Limits: config.Limits{
-				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
-				TVFilters: 10, TVOrder: 5, WithTVs: 20,
+				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000,
 			},
 			Scopes: scopeMap(t, map[string][]string{
 				"mcp:read": {
@@ -102,14 +101,13 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 			}),
 			Rate: config.Rate{PerMinute: 60},
 		}},
-		Auth:         config.Auth{Tokens: auth.Tokens{{Hash: auth.HashToken("secret"), Principal: claude}}},
-		Stdio:        stdio,
-		AddressLimit: 600,
-		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
-		Cache:        config.Cache{TTL: time.Second, MaxBytes: 32 << 20},
-		Trace:        config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
-		Tracing:      config.Tracing{SampleRatio: 1, SQLComments: true},
-		Log:          config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
+		Auth:           config.Auth{Tokens: auth.Tokens{{Hash: auth.HashToken("secret"), Principal: claude}}},
+		Stdio:          stdio,
+		AddressLimit:   600,
+		IdempotencyTTL: 24 * time.Hour,
+		CacheTTL:       time.Second,
+		Tracing:        config.Tracing{SampleRatio: 1, SQLComments: true},
+		Log:            config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -144,7 +142,7 @@ sites:
 servers:
   - handle: shop
     site: main
-    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000, max_tv_order: 10, max_with_tvs: 100}
+    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000}
     rate_limit: {enabled: true, per_minute: 5}
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
@@ -163,20 +161,18 @@ auth:
     jwks_url: https://example.com/keys
     issuer: https://example.com
     audience: emcp
-    leeway: 5s
     view: public
   pat: {permission: mcp_use, timezone: Europe/Berlin}
 stdio: {scopes: [do], view: manager}
 redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
-limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000, max_tv_filters: 1, max_tv_order: 2, max_with_tvs: 3}
+limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
-cache: {ttl: 5s, max_bytes: 2000000}
-idempotency: {header: X-Key, ttl_seconds: 60}
-trace: {header: X-Request-Id, generate_if_missing: false}
+cache: {ttl: 5s}
+idempotency: {ttl_seconds: 60}
 metrics: {listen: "127.0.0.1:9464"}
 tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", sql_comments: false}
 domain:
-  content: {max_depth: 3, max_limit: 40, max_offset: 10}
+  content: {max_offset: 10}
   models: {max_offset: 20, allow: [{model: Category}, {model: User, fields: [username]}]}
 security:
   deny_tools: [evo.model.*]
@@ -206,8 +202,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 			{
 				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
-					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-					TVFilters: 1, TVOrder: 10, WithTVs: 100,
+					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20,
 				},
 				Scopes: scopeMap(t, map[string][]string{"shop": {"tools/*"}}),
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
@@ -216,8 +211,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Name: "news", Title: "The news",
 				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText, ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
 				Limits: config.Limits{
-					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-					TVFilters: 1, TVOrder: 2, WithTVs: 3,
+					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 50, ContentOffset: 10, ModelOffset: 20,
 				},
 				Scopes: scopeMap(t, map[string][]string{"see": {"initialize", "tools/list"}, "do": {"tools/call"}}),
 				Deny:   patterns(t, "evo.model.*"),
@@ -234,16 +228,16 @@ logging: {level: debug, format: text, audit_enabled: false}
 			JWT: &auth.JWTOptions{
 				Algorithms: []string{"HS256", "RS256", "ES256", "EdDSA"}, Secret: jwtSecret,
 				KeyURL: "https://example.com/keys", Issuer: "https://example.com", Audience: "emcp",
-				Leeway: 5 * time.Second, View: identity.Public,
+				Leeway: time.Minute, View: identity.Public,
 			},
 			Personal: &auth.PersonalOptions{Permission: "mcp_use", Zone: berlin(t)},
 		},
 		Stdio: identity.Principal{
 			Subject: "stdio", Scopes: []string{"do"}, View: identity.Manager, Servers: []string{"*"},
 		},
-		Redis:       config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
-		Cache:       config.Cache{TTL: 5 * time.Second, MaxBytes: 2_000_000},
-		Idempotency: config.Idempotency{Header: "X-Key", TTL: time.Minute},
+		Redis:          config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
+		CacheTTL:       5 * time.Second,
+		IdempotencyTTL: time.Minute,
 		Security: config.Security{
 			Origins: []string{"https://example.com", "http://localhost:3000"},
 			Hosts:   []string{"example.com", "example.com:8787", "[::1]"},
@@ -252,7 +246,6 @@ logging: {level: debug, format: text, audit_enabled: false}
 			},
 			CursorKey: cursorKey,
 		},
-		Trace:   config.Trace{Header: "X-Request-Id"},
 		Metrics: config.Metrics{Listen: "127.0.0.1:9464"},
 		Tracing: config.Tracing{
 			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"}, SampleRatio: 0.25,
@@ -307,17 +300,16 @@ auth:
     - {name: "", sha256: 12, scopes: [read], view: all, servers: [content], expires: tomorrow}
     - {name: b, sha256: `+hash+`, scopes: [see, a, "*", mcp:read]}
     - {name: b, sha256: `+hash+`}
-  jwt: {algorithms: [HS256, none, HS512], secret: hush, jwks_url: http://example.com, jwks_file: k.json, leeway: -1s, view: x}
+  jwt: {algorithms: [HS256, none, HS512], secret: hush, jwks_url: http://example.com, jwks_file: k.json, view: x}
   pat: {permission: "", timezone: Mars/Olympus}
   none: {scopes: [mcp:write], view: y}
 stdio: {view: editor}
 tls: {cert_file: c.pem, client_ca_file: ca.pem}
 limits: {max_payload_kb: 0}
 rate_limit: {per_minute: 0, per_address: 1000001}
-idempotency: {header: "a b", ttl_seconds: 0}
-trace: {header: ""}
+idempotency: {ttl_seconds: 0}
 domain:
-  content: {max_depth: 99}
+  content: {max_offset: -1}
   models: {allow: [{model: Password}, {model: User, fields: [password]}, {model: Category, fields: [name]}]}
 security:
   deny_tools: [evo.model.*, "evo model"]
@@ -337,12 +329,11 @@ logging: {level: loud, format: xml}
 		`sites.main.statement_timeout: "soon" is not a time from 50ms to 1m0s, such as 3s`,
 		`servers[0].limits.max_result_items: 0 is not between 1 and 1000`,
 		`servers[0].rate_limit.per_minute: 0 is not between 1 and 1000000`,
-		`auth.jwt.leeway: "-1s" is not a time from 0s to 10m0s, such as 60s`,
 		`limits.max_payload_kb: 0 is not between 1 and 65536`,
 		`rate_limit.per_minute: 0 is not between 1 and 1000000`,
 		`rate_limit.per_address: 1000001 is not between 1 and 1000000`,
 		`idempotency.ttl_seconds: 0 is not between 1 and 2678400`,
-		`domain.content.max_depth: 99 is not between 1 and 20`,
+		`domain.content.max_offset: -1 is not between 0 and 1000000`,
 		halvesMessage,
 		`sites.main` + noDSNMessage,
 		`sites.main` + wrongPrefixMessage,
@@ -365,7 +356,6 @@ logging: {level: loud, format: xml}
 		`security.trusted_proxies[2]: "proxy" ` + wrongNetworkMessage,
 		`route.prefixes[0]: "mcp" is not a path such as /mcp`,
 		`route.prefixes[2]: "/a" appears twice`,
-		`idempotency.header: "a b" ` + wrongHeaderMessage,
 		`listen: "nowhere" is not host:port`,
 		`stdio.view: "editor" ` + wrongViewMessage,
 		`auth.tokens[0]` + noNameMessage,
@@ -391,7 +381,6 @@ logging: {level: loud, format: xml}
 		openToAllMessage,
 		`auth.modes[4]: "magic" is not one of token, jwt, pat, none`,
 		`auth.tokens[0]` + unknownServerMessage + `"content"`,
-		`trace.header: "" ` + wrongHeaderMessage,
 		`logging.level: "loud" ` + wrongLevelMessage,
 		`logging.format: "xml" ` + wrongFormatMessage,
 	}, "\n")
@@ -472,7 +461,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.Idempotency.TTL < time.Second || c.AddressLimit < 0 {
+		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.IdempotencyTTL < time.Second || c.AddressLimit < 0 {
 			t.Errorf("accepted: %+v", c)
 		}
 		if a := c.Auth; a.CheckHTTP() == nil && a.Open == nil && len(a.Tokens) == 0 && a.JWT == nil && a.Personal == nil {

@@ -33,8 +33,8 @@ func (m *mistakes) groups(f map[string]fileGroup) map[string]Group {
 	return groups
 }
 
-// MaxTaskTime is the longest time limit of a task.
-const MaxTaskTime = time.Minute
+// TaskTime is the time limit of a task. Many clients do not wait longer than a minute.
+const TaskTime = 45 * time.Second
 
 // llm reads the language model of a group.
 func (m *mistakes) llm(path string, f fileLLM) *LLM {
@@ -58,8 +58,7 @@ func (m *mistakes) llm(path string, f fileLLM) *LLM {
 		m.add("%s.key: has characters that a key cannot have", path)
 	}
 	return &LLM{
-		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Steps: f.Steps, Tokens: f.Tokens, PerDay: f.PerDay, Bytes: f.Bytes,
-		Timeout: duration(f.Timeout), AtATime: f.AtATime,
+		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Tokens: f.Tokens, PerDay: f.PerDay, Timeout: TaskTime, AtATime: f.AtATime,
 	}
 }
 

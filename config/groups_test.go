@@ -22,7 +22,7 @@ groups:
     title: Shop
     description: Products.
     tools: ["evo.content.*", news]
-    llm: {url: "http://10.0.0.1:11434/v1", model: small, key: secret, timeout: 60s, tokens: 2000}
+    llm: {url: "http://10.0.0.1:11434/v1", model: small, key: secret, tokens: 2000}
   unused: {description: Nothing., tools: [news]}
 `), os.LookupEnv)
 	if err != nil {
@@ -32,8 +32,8 @@ groups:
 	if shop.Title != "Shop" || shop.Description != "Products." || len(shop.Tools) != 2 || !shop.Tools[0].Matches("evo.content.get") || shop.Tools[1].String() != "news" {
 		t.Errorf("%+v", shop)
 	}
-	if l := shop.LLM; l == nil || l.URL != "http://10.0.0.1:11434/v1" || l.Model != "small" || l.Key.Reveal() != "secret" || l.Timeout != config.MaxTaskTime || l.Steps != 8 ||
-		l.Tokens != 2000 || l.PerDay != 200_000 || l.Bytes != 131072 || l.AtATime != 2 || c.Groups["unused"].LLM != nil {
+	if l := shop.LLM; l == nil || l.URL != "http://10.0.0.1:11434/v1" || l.Model != "small" || l.Key.Reveal() != "secret" || l.Timeout != config.TaskTime ||
+		l.Tokens != 2000 || l.PerDay != 200_000 || l.AtATime != 2 || c.Groups["unused"].LLM != nil {
 		t.Errorf("%+v", l)
 	}
 	if s := c.Servers[0]; len(s.Groups) != 1 || s.Groups[0] != "shop" || !s.ListGrouped {
@@ -57,7 +57,7 @@ func TestWrongGroups(t *testing.T) {
 		{"{a: {" + right + ", llm: {url: \"https://a.example/v1/chat/completions/\", model: m}}}", "", "groups.a.llm.url: leave out /chat/completions, which emcp adds"},
 		{"{a: {" + right + ", llm: {url: \"https://a.example/v1\"}}}", "", "groups.a.llm.model: name the model"},
 		{"{a: {" + right + ", llm: {url: \"https://a.example/v1\", model: m, key: a b}}}", "", "groups.a.llm.key: has characters that a key cannot have"},
-		{"{a: {" + right + ", llm: {timeout: 61s}}}", "", `groups.a.llm.timeout: "61s" is not a time from 1s to 1m0s, such as 45s`},
+		{"{a: {" + right + ", llm: {tokens: 999}}}", "", "groups.a.llm.tokens: 999 is not between 1000 and 1000000"},
 		{`{a: {title: "a\nb", ` + right + "}}", "", "groups.a" + longTitleMessage + "100 characters, on one line"},
 		{"{shop: {" + right + "}}", "groups: [shpo]", `servers[0].groups[0]: there is no group "shpo"; did you mean shop?`},
 		{`{"a b": {` + right + "}}", `groups: ["a b"]`, "servers[0].groups[0]: " + badName},

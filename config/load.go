@@ -239,7 +239,7 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 			field, known = t.Elem(), true
 		}
 		if !known {
-			m.add("line %d: unknown key %s%s", key.Line, join(path, key.Value), didYouMean(key.Value, slices.Collect(maps.Keys(fields))))
+			m.unknown(key, path, slices.Collect(maps.Keys(fields)))
 			continue
 		}
 		first, twice := lines[key.Value]
@@ -252,6 +252,16 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 		}
 	}
 	n.Content = kept
+}
+
+// unknown reports a key of the section at path, which has the keys known.
+func (m *mistakes) unknown(key *yaml.Node, path string, known []string) {
+	full := join(path, key.Value)
+	if advice := removed(full); advice != "" {
+		m.add("line %d: %s is no longer a key: %s", key.Line, full, advice)
+		return
+	}
+	m.add("line %d: unknown key %s%s", key.Line, full, didYouMean(key.Value, known))
 }
 
 func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -40,9 +40,7 @@ auth: {modes: [jwt], jwt: {secret: "0123456789012345678901234567890123456789"}, 
 stdio: {view: manager}
 limits: {max_payload_kb: 1}
 rate_limit: {per_minute: 7, per_address: 8}
-idempotency: {header: X-Key}
-trace: {header: X-Id}
-domain: {content: {max_depth: 3}, models: {allow: [{model: SiteTemplate, fields: [id]}]}}
+domain: {content: {max_offset: 3}, models: {allow: [{model: SiteTemplate, fields: [id]}]}}
 security: {deny_tools: [evo.model.*], allow_origins: ["https://b.example"], allow_hosts: [b.example], trusted_proxies: [10.0.0.0/8]}
 logging: {level: debug}
 `,

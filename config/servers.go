@@ -258,13 +258,9 @@ func (f file) limits(own fileLimits) Limits {
 		PayloadBytes:  *cmp.Or(own.MaxPayloadKB, global.MaxPayloadKB) << 10,
 		ResultTokens:  int(*cmp.Or(own.MaxResultTokens, global.MaxResultTokens)),
 		ResultBytes:   int(*cmp.Or(own.MaxResultBytes, global.MaxResultBytes)),
-		ListLimit:     min(*cmp.Or(own.MaxResultItems, global.MaxResultItems), f.Domain.Content.MaxLimit),
+		ListLimit:     *cmp.Or(own.MaxResultItems, global.MaxResultItems),
 		ContentOffset: f.Domain.Content.MaxOffset,
 		ModelOffset:   f.Domain.Models.MaxOffset,
-		Depth:         f.Domain.Content.MaxDepth,
-		TVFilters:     int(*cmp.Or(own.MaxTVFilters, global.MaxTVFilters)),
-		TVOrder:       int(*cmp.Or(own.MaxTVOrder, global.MaxTVOrder)),
-		WithTVs:       int(*cmp.Or(own.MaxWithTVs, global.MaxWithTVs)),
 	}
 }
 

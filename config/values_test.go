@@ -16,14 +16,14 @@ func TestEmptyValues(t *testing.T) {
 	for _, text := range []string{
 		"limits: {max_payload_kb: }", "limits: {max_result_items: null}", "limits: {max_result_bytes: ~}", "limits:",
 		"servers: [{handle: content, site: main, limits: {max_payload_kb: }, enabled: }]",
-		"domain:", "domain: {content: , models: {allow: }}", "trace:", "logging:", "stdio:", "route:", "listen:",
+		"domain:", "domain: {content: , models: {allow: }}", "logging:", "stdio:", "route:", "listen:",
 	} {
 		got, err := config.Parse([]byte(base+text), environment)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if limits := got.Servers[0].Limits; limits.PayloadBytes != 256<<10 || limits.ListLimit != 100 || limits.Depth != 6 {
+		if limits := got.Servers[0].Limits; limits.PayloadBytes != 256<<10 || limits.ListLimit != 100 || limits.ContentOffset != 5000 {
 			t.Errorf("%s: the limits are %+v", text, limits)
 		}
 	}
@@ -31,7 +31,7 @@ func TestEmptyValues(t *testing.T) {
 
 func TestNumbersAreWhole(t *testing.T) {
 	for _, text := range []string{
-		"limits: {max_payload_kb: 1.5}", "domain: {content: {max_depth: 2.9}}", "domain: {models: {max_offset: 1e-3}}",
+		"limits: {max_payload_kb: 1.5}", "domain: {content: {max_offset: 2.9}}", "domain: {models: {max_offset: 1e-3}}",
 	} {
 		if c, err := config.Parse([]byte(base+text), environment); err == nil {
 			t.Errorf("%s is accepted as %+v", text, c.Servers[0].Limits)
@@ -143,7 +143,7 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("%s: %q, want %q; listen %s", c.dsn, dsn, c.want, got.Listen)
 		}
 	}
-	_, err := config.Parse([]byte(base+"trace: {header: \"${NONE}-${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
+	_, err := config.Parse([]byte(base+"metrics: {listen: \"${NONE}:${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
 	want := "line 3" + noVariableMessage + "NONE is not set\nline 3" + noVariableMessage + "NEITHER is not set\n" +
 		"line 4" + noVariableMessage + "NONE is not set\nlogging.level: \"\" " + wrongLevelMessage
 	if err == nil || err.Error() != want {

@@ -35,7 +35,7 @@ func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...e
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil, nil)
-	e.Use(middleware.Trace("X-Trace-Id", true), middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
+	e.Use(middleware.Trace, middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
 	e.POST("/", handler, steps...)
 	e.GET("/healthz", handler)
 	e.GET("/files/:name", handler)

@@ -38,7 +38,7 @@ func serve(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...ech
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)), nil, nil)
-	e.Use(middleware.Recover, middleware.Trace("X-Trace-Id", true))
+	e.Use(middleware.Recover, middleware.Trace)
 	e.POST("/", handler, steps...)
 	r.Header.Set("X-Trace-Id", "trace-1")
 	w := httptest.NewRecorder()
@@ -134,19 +134,21 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func TestTraceWithoutGenerating(t *testing.T) {
-	for given, want := range map[string]string{"": "", "abc": "abc", "a b": ""} {
+// TestTrace takes the trace id of the request, or makes one where the request has none that is valid.
+func TestTrace(t *testing.T) {
+	for header, kept := range map[string]bool{"": false, "abc": true, "a b": false} {
 		e := echo.New()
-		e.Use(middleware.Trace("Request-Id", false))
+		e.Use(middleware.Trace)
 		e.POST("/", func(c echo.Context) error {
 			return c.String(http.StatusOK, middleware.TraceID(c.Request().Context()))
 		})
 		r := post(t, "")
-		r.Header.Set("Request-Id", given)
+		r.Header.Set(middleware.TraceHeader, header)
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, r)
-		if got := w.Body.String(); got != want || w.Header().Get("Request-Id") != want {
-			t.Errorf("%q became %q in the context, %q in the header", given, got, w.Header().Get("Request-Id"))
+		id := w.Body.String()
+		if id == "" || (id == header) != kept || w.Header().Get(middleware.TraceHeader) != id {
+			t.Errorf("%q became %q in the context, %q in the header", header, id, w.Header().Get(middleware.TraceHeader))
 		}
 	}
 }

@@ -20,6 +20,20 @@ import (
 // costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
+// Limits of the arguments of a call.
+const (
+	maxDepth     = 6  // levels of the tree
+	maxTVFilters = 10 // conditions in tv_filters
+	maxTVOrder   = 5  // sort keys in tv_order
+	maxWithTVs   = 20 // template variables in with_tvs
+)
+
+// Limits of a task, beside those of the configuration.
+const (
+	taskSteps = 8         // calls of tools
+	taskBytes = 128 << 10 // of the results of tools that the model reads
+)
+
 // Options returns the configured options of the tools of a server over a site, and everything that is wrong with its
 // declared tools. pages fetches the pages of the site; nil: its pages are not fetched. The caller adds the key of
 // cursors, the server's name in results, and what servers share.
@@ -27,8 +41,8 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 	l := c.Limits
 	options = toolset.Options{
 		Options: view.Options{
-			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: l.Depth,
-			TVFilters: l.TVFilters, TVOrder: l.TVOrder, WithTVs: l.WithTVs,
+			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: maxDepth,
+			TVFilters: maxTVFilters, TVOrder: maxTVOrder, WithTVs: maxWithTVs,
 			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,
 			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339, TVTypes: site.TVTypes,
 		},
@@ -45,7 +59,9 @@ func Groups(c config.Server, groups map[string]config.Group, turns map[string]*g
 		g := groups[name]
 		next := &group.Group{Name: name, Title: g.Title, Description: g.Description, Tools: g.Tools}
 		if l := g.LLM; l != nil {
-			bounds := group.Bounds{Steps: l.Steps, Tokens: l.Tokens, PerDay: l.PerDay, Bytes: l.Bytes, Time: l.Timeout, AtATime: l.AtATime}
+			bounds := group.Bounds{
+				Steps: taskSteps, Tokens: l.Tokens, PerDay: l.PerDay, Bytes: taskBytes, Time: l.Timeout, AtATime: l.AtATime,
+			}
 			next.Agent = group.NewAgent(Model(*l), bounds, turns[name], spent)
 		}
 		used = append(used, next)
