@@ -50,10 +50,11 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestAllKeys finds every key that docs/configure.md describes in its example with all keys. Bundles, upstreams and groups have pages
-// of their own, and what replaces a global key for a server is only mentioned.
+// TestAllKeys finds every key that docs/configure.md describes in its example with all keys. Bundles, upstreams and
+// groups have pages of their own, and what replaces a global key for a server is only mentioned.
 func TestAllKeys(t *testing.T) {
-	elsewhere := regexp.MustCompile(`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
+	elsewhere := regexp.MustCompile(
+		`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
 	reference, err := os.ReadFile("docs/configure.md")
 	if err != nil {
 		t.Fatal(err)

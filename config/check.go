@@ -87,7 +87,8 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	case !optional && f.ClientAuth != "required":
 		m.add("tls.client_auth: %q is neither required nor optional", f.ClientAuth)
 	case optional && f.ClientCAFile == "":
-		m.add("tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
+		m.add(
+			"tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
 	}
 	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: optional}
 }
@@ -170,7 +171,8 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		if !tablePrefix.MatchString(f.TablePrefix) {
 			m.add("%s.table_prefix: can contain only letters, digits and _", path)
 		}
-		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" &&
+			(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)
 		}
 		if u, err := url.Parse(f.BaseURL); f.Pages.Enabled && (f.BaseURL == "" || err == nil && u.User != nil) {

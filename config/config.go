@@ -1,5 +1,5 @@
-// Package config reads emcp.yaml into one checked, immutable Config. It reports all errors of a file at once. An unknown key is
-// an error.
+// Package config reads emcp.yaml into one checked, immutable Config. It reports all errors of a file at once.
+// An unknown key is an error.
 package config
 
 import (
@@ -50,9 +50,10 @@ type TLS struct {
 
 // Site says how to reach a site's database.
 type Site struct {
-	DSN              Secret
-	TablePrefix      string                    // empty: emcp finds it
-	BaseURL          string                    // of the site; the beginning of the addresses of documents; empty: from the site's settings
+	DSN         Secret
+	TablePrefix string // empty: emcp finds it
+	// of the site; the beginning of the addresses of documents; empty: from the site's settings
+	BaseURL          string
 	Pages            bool                      // whether pages below BaseURL may be fetched, as visitors see them
 	TVTypes          map[string]*quantity.Type // by the names of template variables
 	HiddenTVs        []identity.Pattern        // names of template variables that callers with the public view do not see

@@ -19,7 +19,10 @@ import (
 
 // environment is an environment with one site's password.
 func environment(name string) (string, bool) {
-	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "RATIO": "0.25", "JWT_SECRET": jwtSecret, "CURSOR_KEY": cursorKey}
+	values := map[string]string{
+		"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "RATIO": "0.25", "JWT_SECRET": jwtSecret,
+		"CURSOR_KEY": cursorKey,
+	}
 	value, ok := values[name]
 	return value, ok
 }
@@ -87,9 +90,11 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Prefixes: []string{"/mcp", "/api/v1/mcp"},
 		Sites:    map[string]config.Site{"main": {DSN: "u:p@tcp(h)/d", MaxOpenConns: 8, StatementTimeout: 3 * time.Second}},
 		Servers: []config.Server{{
-			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
+			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto,
+			ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 			Limits: config.Limits{
-				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000,
+				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000,
+				ModelOffset: 5000,
 			},
 			Scopes: scopeMap(t, map[string][]string{
 				"mcp:read": {
@@ -193,14 +198,22 @@ logging: {level: debug, format: text, audit_enabled: false}
 	want := &config.Config{
 		Listen:   "localhost:9000",
 		Prefixes: []string{"/ai"},
-		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem", ClientOptional: true},
+		TLS: config.TLS{
+			CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem", ClientOptional: true,
+		},
 		Sites: map[string]config.Site{
-			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond, AllowWideGrants: true},
-			"news": {DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
+			"main": {
+				DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond,
+				AllowWideGrants: true,
+			},
+			"news": {
+				DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second,
+			},
 		},
 		Servers: []config.Server{
 			{
-				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
+				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto,
+				ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20,
 				},
@@ -209,7 +222,8 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Name: "news", Title: "The news",
-				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText, ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
+				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText,
+				ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 50, ContentOffset: 10, ModelOffset: 20,
 				},
@@ -248,7 +262,8 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Metrics: config.Metrics{Listen: "127.0.0.1:9464"},
 		Tracing: config.Tracing{
-			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"}, SampleRatio: 0.25,
+			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"},
+			SampleRatio: 0.25,
 		},
 		Log: config.Log{Level: slog.LevelDebug},
 	}
@@ -399,16 +414,23 @@ func TestAccessMistakes(t *testing.T) {
 	const site = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n"
 	for text, want := range map[string]string{
 		"": "sites: add at least one site with its dsn\n" + noServerMessage,
-		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":                                        openToAllMessage,
-		site + "listen: \":80\"\nauth: {modes: [none]}":                                           openToAllMessage,
-		site + "listen: example.com:80\nauth: {modes: [none]}":                                    openToAllMessage,
-		site + "auth: {modes: [none]}\nstdio: {scopes: []}":                                       "stdio.scopes: is empty, so nothing could be called; remove the key to allow mcp:read and mcp:call",
-		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}":                   "auth.tokens[0]" + noServersMessage,
-		site + "auth: {modes: [none]}\ndomain: {models: {allow: [{model: User}, {model: User}]}}": "domain.models.allow[1].model: User appears twice",
-		site + "auth: {modes: []}":                                                                "auth.modes: list at least one of token, jwt, pat; or none alone",
-		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":          noneAloneMessage,
-		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]":        noServerMessage,
-		"sites: {shop: {dsn: \"u:p@tcp(h)/d\"}, My Blog: {dsn: \"u:p@tcp(h)/e\"}}\nauth: {modes: [none]}": "servers: with several sites, list what emcp serves, such as\n" +
+		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":     openToAllMessage,
+		site + "listen: \":80\"\nauth: {modes: [none]}":        openToAllMessage,
+		site + "listen: example.com:80\nauth: {modes: [none]}": openToAllMessage,
+		site +
+			"auth: {modes: [none]}\nstdio: {scopes: []}": "stdio.scopes: is empty, so nothing could be called; remove the key " +
+			"to allow mcp:read and mcp:call",
+		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}": "auth.tokens[0]" +
+			noServersMessage,
+		site +
+			"auth: {modes: [none]}\ndomain: {models: {allow: [{model: " +
+			"User}, {model: User}]}}": "domain.models.allow[1].model: User appears twice",
+		site +
+			"auth: {modes: []}": "auth.modes: list at least one of token, jwt, pat; or none alone",
+		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":   noneAloneMessage,
+		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]": noServerMessage,
+		"sites: {shop: {dsn: \"u:p@tcp(h)/d\"}, My Blog: {dsn: " +
+			"\"u:p@tcp(h)/e\"}}\nauth: {modes: [none]}": "servers: with several sites, list what emcp serves, such as\n" +
 			"servers:\n  - {handle: \"site1\", site: \"My Blog\"}\n  - {handle: \"shop\", site: \"shop\"}",
 	} {
 		if _, err := config.Parse([]byte(text), environment); err == nil || err.Error() != want {
@@ -450,9 +472,18 @@ func TestNoTokens(t *testing.T) {
 // FuzzParse looks for files on which the parser panics, or that it accepts without what everything else relies on.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [none]}}`))
-	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}, scope_map: {a: ["*"]}}}`))
-	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], allow_hosts: ["[::1]:1"]}}`))
-	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, scope_map: {b: [c]}}]}`))
+	f.Add(
+		[]byte(
+			`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}, scope_map: {a: ` +
+				`["*"]}}}`))
+	f.Add(
+		[]byte(
+			`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], ` +
+				`allow_hosts: ["[::1]:1"]}}`))
+	f.Add(
+		[]byte(
+			`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, ` +
+				`scope_map: {b: [c]}}]}`))
 	f.Add([]byte("listen: ${DB_PASSWORD}\nsites: [1]\nservers: &a [*a]\n"))
 	f.Add([]byte("{sites: {a: {dsn: x}}}")) // for stdio only
 	f.Add([]byte("auth: {tokens: [{name: a, sha256: " + hash + "}]}\n--- \n"))

@@ -58,7 +58,8 @@ security: {cursor_key: "0123456789012345678901234567890123456789"}
 logging: {format: text, audit_enabled: false}
 `,
 			restart: []string{
-				"cache", "idempotency.ttl_seconds", "listen", "logging.audit_enabled", "logging.format", "metrics", "redis", "security.cursor_key",
+				"cache", "idempotency.ttl_seconds", "listen", "logging.audit_enabled", "logging.format", "metrics", "redis",
+				"security.cursor_key",
 				"tls", "tracing",
 			},
 		},
@@ -74,13 +75,16 @@ auth: {modes: [none]}
 `,
 			restart: []string{"sites.docs", "sites.shop"},
 			sites: map[string]config.Site{"shop": {
-				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true, MaxOpenConns: 8,
+				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true,
+				MaxOpenConns: 8,
 			}},
 		},
 		{
-			name: "everybody, where others arrive", started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
-			text: started + "listen: 127.0.0.1:1\n",
-			err:  "auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen",
+			name:    "everybody, where others arrive",
+			started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
+			text:    started + "listen: 127.0.0.1:1\n",
+			err: "auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp " +
+				"with another listen",
 		},
 		{
 			name: "other sites only", text: `

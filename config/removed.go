@@ -18,10 +18,16 @@ var removedKeys = []struct{ path, advice string }{
 	{"domain.content.max_limit", "set limits.max_result_items instead"},
 	{"cache.max_bytes", "emcp keeps at most 32 MiB of results; remove the key, or set cache.ttl to 0s to keep none"},
 	{"idempotency.header", "the header is always Idempotency-Key; remove the key and use this header in clients"},
-	{"trace", "the header is always X-Trace-Id, and each request has an id; remove the section and use this header in clients"},
+	{
+		"trace",
+		"the header is always X-Trace-Id, and each request has an id; remove the section and use this header in clients",
+	},
 	{"auth.jwt.leeway", "clocks may differ by 60 seconds; remove the key"},
 	{"groups.*.llm.steps", "a task makes at most 8 calls of tools; remove the key and set tokens to limit the cost"},
-	{"groups.*.llm.bytes", "the model reads at most 128 KiB of results for a task; remove the key and set tokens to limit the cost"},
+	{
+		"groups.*.llm.bytes",
+		"the model reads at most 128 KiB of results for a task; remove the key and set tokens to limit the cost",
+	},
 	{"groups.*.llm.timeout", "a task takes at most 45 seconds; remove the key"},
 }
 

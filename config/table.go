@@ -211,7 +211,8 @@ func sameEntry(was, is reflect.Value) bool {
 		return false
 	}
 	for i := range is.NumField() {
-		if is.Type().Field(i).Tag.Get("restart") != "no" && !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+		if is.Type().Field(i).Tag.Get("restart") != "no" &&
+			!reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
 			return false
 		}
 	}

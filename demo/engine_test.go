@@ -290,8 +290,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "a model",
-			statement: "SELECT c.`id`, c.`name`, c.`key`, c.`group_id` FROM (SELECT c.id AS id, c.`name` AS k1 FROM `evo_permissions` AS c" +
-				" WHERE c.`group_id` >= ? ORDER BY k1 DESC, id LIMIT 2) AS page" +
+			statement: "SELECT c.`id`, c.`name`, c.`key`, c.`group_id` FROM (SELECT c.id AS id, c.`name` AS k1 FROM " +
+				"`evo_permissions` AS c WHERE c.`group_id` >= ? ORDER BY k1 DESC, id LIMIT 2) AS page" +
 				" INNER JOIN `evo_permissions` AS c ON c.id = page.id ORDER BY page.k1 DESC, page.id",
 			args: []any{1},
 			want: []string{
@@ -349,7 +349,8 @@ func TestSession(t *testing.T) {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
-	got := query(t, conn, "SELECT CONNECTION_ID() > 0, VERSION(), @@session.transaction_read_only, @@session.max_execution_time, DATABASE()")
+	got := query(t, conn,
+		"SELECT CONNECTION_ID() > 0, VERSION(), @@session.transaction_read_only, @@session.max_execution_time, DATABASE()")
 	if want := []string{"1 | 8.0.31 | 1 | 3000 | evolution"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -1,8 +1,8 @@
 //go:build packaging
 
-// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of the
-// web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who alone may mount
-// and change roots.
+// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of
+// the web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who
+// alone may mount and change roots.
 package packaging_test
 
 import (
@@ -36,11 +36,13 @@ const (
 func newSite(t *testing.T) (database *testdb.Database, dsn string) {
 	t.Helper()
 	database = testdb.Open(t)
-	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	user, dsn := database.User(t)
-	if _, err := database.DB.ExecContext(t.Context(), "GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
+	if _, err := database.DB.ExecContext(t.Context(),
+		"GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
 		t.Fatal(err)
 	}
 	return database, dsn

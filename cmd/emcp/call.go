@@ -41,7 +41,8 @@ func callTool(ctx context.Context, args []string, env environment) (err error) {
 		}
 	}
 	if !json.Valid(arguments) || !bytes.HasPrefix(bytes.TrimSpace(arguments), []byte("{")) {
-		return errors.New(`call: the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)
+		return errors.New(
+			`call: the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)
 	}
 	a, err := from.open(ctx, env)
 	if err != nil {

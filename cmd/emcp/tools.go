@@ -21,7 +21,8 @@ func listTools(ctx context.Context, args []string, env environment) (err error) 
 	set := flags("tools", env)
 	describe(set, toolsUsage)
 	from := askingFlags(set)
-	asManifest := set.Bool("manifest", false, "print which tools serve which intents of TOMO, for the manifest of a partner")
+	asManifest := set.Bool("manifest", false,
+		"print which tools serve which intents of TOMO, for the manifest of a partner")
 	if err := parse(set, args); err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-// Package toolconfig makes the options of a toolset, of upstreams and of groups from the configuration, for the server and for emcp check.
+// Package toolconfig makes the options of a toolset, of upstreams and of groups from the configuration, for the
+// server and for emcp check.
 package toolconfig
 
 import (
@@ -16,8 +17,8 @@ import (
 	"emcp/upstream"
 )
 
-// nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a whole list
-// costs less than the second statement that is needed if the nearest are not enough.
+// nearestFrom is the number of documents from which a list looks at the nearest documents first. On smaller sites a
+// whole list costs less than the second statement that is needed if the nearest are not enough.
 const nearestFrom = 2000
 
 // Limits of the arguments of a call.
@@ -44,7 +45,8 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 			ListLimit: l.ListLimit, ContentOffset: l.ContentOffset, ModelOffset: l.ModelOffset, Depth: maxDepth,
 			TVFilters: maxTVFilters, TVOrder: maxTVOrder, WithTVs: maxWithTVs,
 			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,
-			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339, TVTypes: site.TVTypes,
+			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339,
+			TVTypes: site.TVTypes,
 		},
 		Deny: c.Deny, Only: c.Tools, Compact: c.Compact, ChatGPT: c.ChatGPT, Elements: c.Elements,
 	}
@@ -52,8 +54,11 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 	return options, wrong
 }
 
-// Groups returns the groups of a server. turns are those of all groups, by name; spent counts the tokens of their callers.
-func Groups(c config.Server, groups map[string]config.Group, turns map[string]*group.Turns, spent quota.Counter) []*group.Group {
+// Groups returns the groups of a server. turns are those of all groups, by name; spent counts
+// the tokens of their callers.
+func Groups(
+	c config.Server, groups map[string]config.Group, turns map[string]*group.Turns, spent quota.Counter,
+) []*group.Group {
 	var used []*group.Group
 	for _, name := range c.Groups {
 		g := groups[name]
@@ -74,8 +79,8 @@ func Model(l config.LLM) *llm.Model {
 	return llm.New(llm.Options{URL: l.URL, Model: l.Model, Key: l.Key})
 }
 
-// ownTools returns patterns of emcp's own tools. The site's own PHP package has most of them, too: an owner who names only tools that write
-// wants those, and not the others twice.
+// ownTools returns patterns of emcp's own tools. The site's own PHP package has most of them, too: an owner who names
+// only tools that write wants those, and not the others twice.
 func ownTools() (patterns []identity.Pattern) {
 	for _, name := range toolset.Names() {
 		if pattern, err := identity.ParsePattern(name); err == nil && strings.HasPrefix(name, "evo.") {
@@ -85,7 +90,8 @@ func ownTools() (patterns []identity.Pattern) {
 	return patterns
 }
 
-// Upstream returns what the configuration says of an upstream. version is that of the program; the log is left to the caller.
+// Upstream returns what the configuration says of an upstream. version is that of the program; the
+// log is left to the caller.
 func Upstream(name string, u config.Upstream, version string) upstream.Options {
 	env := map[string]string{}
 	for name, value := range u.Env {
@@ -96,7 +102,9 @@ func Upstream(name string, u config.Upstream, version string) upstream.Options {
 		deny = slices.Concat(deny, ownTools())
 	}
 	return upstream.Options{
-		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: deny, Write: u.Write,
-		Resources: u.Resources, Prompts: u.Prompts, Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken, Version: version,
+		Name: name, URL: u.URL, Command: u.Command, Env: env, Token: u.Token, Prefix: u.Prefix, Allow: u.Allow, Deny: deny,
+		Write:     u.Write,
+		Resources: u.Resources, Prompts: u.Prompts, Timeout: u.Timeout, PassPersonalToken: u.PassPersonalToken,
+		Version: version,
 	}
 }

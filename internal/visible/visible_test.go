@@ -36,9 +36,10 @@ var cases = map[string]string{
 	"a\u200d\u200cb":                                                          "ab",
 	"\u0645\u200c\u200d\u200c\u0645":                                          "\u0645\u200c\u0645",
 	"\u0645 \u200c\u0645":                                                     "\u0645 \u0645",
-	"\u0600\u0661 \u06dd":                                                     "\u0600\u0661 \u06dd", // drawn around a number
-	"Größe, Київ, 東京, \u00a0€":                                                "Größe, Київ, 東京, \u00a0€",
-	"e\u0301":                                                                 "e\u0301",
+	// drawn around a number
+	"\u0600\u0661 \u06dd":      "\u0600\u0661 \u06dd",
+	"Größe, Київ, 東京, \u00a0€": "Größe, Київ, 東京, \u00a0€",
+	"e\u0301":                  "e\u0301",
 }
 
 // TestText drops what nobody sees from a text and keeps the rest, and nothing changes the second time.
