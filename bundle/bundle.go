@@ -132,7 +132,8 @@ const maxMeta = 16 << 10
 
 // metaNames matches the names in _meta (MCP 2025-11-25, General fields), with an optional prefix.
 var metaNames = regexp.MustCompile(
-	`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+	`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/)?` +
+		`[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 
 // metaReserved matches the prefixes that belong to MCP and to emcp.
 var metaReserved = regexp.MustCompile(`^(([^/.]+\.)?(modelcontextprotocol|mcp)(\.[^/]+)?|emcp)/`)

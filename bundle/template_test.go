@@ -153,7 +153,8 @@ func closing(n int) (text string) {
 // TestArgumentAt finds the argument that an error of a call is about, also where elements before it were left out.
 func TestArgumentAt(t *testing.T) {
 	parsed, err := bundle.ParseTemplate(jsontext.Value(
-		`{"tv_filters":[{"tv":"a","value":{"$argument":"absent"}},{"tv":"b","value":{"$argument":"words"}}],"ids":{"$argument":"ids"},"limit":3,
+		`{"tv_filters":[{"tv":"a","value":{"$argument":"absent"}},{"tv":"b","value":{"$argument":"words"}}],` +
+			`"ids":{"$argument":"ids"},"limit":3,
 		"filters":{"$argument":"price.least"},"query":{"$argument":"price.most"}}`))
 	if err != nil {
 		t.Fatal(err)

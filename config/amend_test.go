@@ -137,7 +137,8 @@ servers:
 
 func TestAddSignIn(t *testing.T) {
 	in := config.DraftSignIn{PublicURL: "https://www.example.com", Registration: true, StateDir: "/var/lib/emcp"}
-	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, ` +
+		`on a page of emcp. With
   # registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
   oauth:
     builtin: {public_url: "https://www.example.com", registration: true}

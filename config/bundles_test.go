@@ -241,7 +241,8 @@ func TestAllMistakesOfABundle(t *testing.T) {
 	).Replace(shop)
 	_, err := config.Parse([]byte(base+text+"servers: [{handle: a, site: main, bundles: [{name: shop, prefix: p_}]}]"),
 		environment)
-	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and $default, or $step, $path and $each, or $text, or $now
+	const want = `bundles.shop.tools[0].steps[0].with: query: there is no key $argumnt; known here: $argument and ` +
+		`$default, or $step, $path and $each, or $text, or $now
 bundles.shop.tools[0].steps[0].with: tv_filters[0].value: $default can be combined only with $argument
 bundles.shop.tools[1].name: "first one" ` + wrongNameMessage + `
 bundles.shop.tools[1].steps[0].call: name the tool of emcp to call, such as evo.content.search

@@ -140,9 +140,11 @@ func TestEveryKey(t *testing.T) {
 	got := parse(t, `
 listen: localhost:9000
 route: {prefixes: [/ai]}
-tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem, client_auth: optional}
+tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem, `+
+		`client_auth: optional}
 sites:
-  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms, allow_wide_grants: true}
+  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", `+
+		`statement_timeout: 500ms, allow_wide_grants: true}
   news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
 servers:
   - handle: shop
@@ -153,13 +155,15 @@ servers:
     security: {deny_tools: [evo.content.search]}
     elements: true
   - {handle: old, site: main, enabled: false}
-  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, tool_errors: result, output: text, error_codes: namespaced, dates: rfc3339, instructions: "News of the day."}
+  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, `+
+		`tool_errors: result, output: text, error_codes: namespaced, dates: rfc3339, instructions: "News of the day."}
 auth:
   modes: [token, jwt, pat]
   require_scopes: true
   scope_map: {see: [initialize, tools/list], do: [tools/call]}
   tokens:
-    - {name: a, sha256: `+hash+`, certificates: [`+hash+`], scopes: [see, shop], view: manager, servers: [shop, old], expires: "2030-01-31T00:00:00Z"}
+    - {name: a, sha256: `+hash+`, certificates: [`+hash+`], scopes: [see, shop], view: manager, servers: [shop, `+
+		`old], expires: "2030-01-31T00:00:00Z"}
   jwt:
     algorithms: [HS256, RS256, ES256, EdDSA]
     secret: "${JWT_SECRET}"
@@ -175,7 +179,8 @@ rate_limit: {enabled: false, per_minute: 30, per_address: 300}
 cache: {ttl: 5s}
 idempotency: {ttl_seconds: 60}
 metrics: {listen: "127.0.0.1:9464"}
-tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", sql_comments: false}
+tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", `+
+		`sql_comments: false}
 domain:
   content: {max_offset: 10}
   models: {max_offset: 20, allow: [{model: Category}, {model: User, fields: [username]}]}
@@ -305,7 +310,8 @@ sites:
   main: {dsn: "${NO_SUCH}", table_prefix: "a b", max_open_conns: 0, statement_timeout: soon, dns: x}
   other: {dsn: "", max_open_conns: many}
 servers:
-  - {handle: Shop, site: main, limits: {max_result_items: 0}, rate_limit: {per_minute: 0}, scope_map: {a: ["tools call"]}}
+  - {handle: Shop, site: main, limits: {max_result_items: 0}, rate_limit: {per_minute: 0}, `+
+		`scope_map: {a: ["tools call"]}}
   - {handle: news, site: missing, colour: red, security: {deny_tools: [""], allow_hosts: [x]}}
   - {handle: news, site: main}
 auth:

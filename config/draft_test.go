@@ -23,7 +23,8 @@ func TestDraft(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := parse(t,
-		`{listen: "127.0.0.1:8787", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
+		`{listen: "127.0.0.1:8787", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", `+
+			`table_prefix: evo_}},
 		auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}]}, stdio: {view: manager}}`)
 	if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
 		t.Error(diff)
@@ -44,8 +45,10 @@ func TestDraft(t *testing.T) {
 		}
 		want := parse(t, `{listen: "`+test.listen+
 			`", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
-			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}], oauth: {builtin: {public_url: "`+test.public+`", registration: true}}},
-			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]}, stdio: {view: manager}}`)
+			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}],
+				oauth: {builtin: {public_url: "`+test.public+`", registration: true}}},
+			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]},
+			stdio: {view: manager}}`)
 		if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
 			t.Errorf("%+v: %s", test, diff)
 		}

@@ -54,7 +54,8 @@ func TestOAuth(t *testing.T) {
 		"everything": {
 			signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com:8443", audience: emcp,
     introspection: {client_id: emcp, client_secret: hush},
-    map: [{claim: groups, value: staff, view: manager, scopes: [mcp:read], servers: [content]}, {claim: sub}]`, "security: {allow_hosts: [\"www.example.com:8443\"]}"),
+    map: [{claim: groups, value: staff, view: manager, scopes: [mcp:read], servers: [content]}, {claim: sub}]`,
+				"security: {allow_hosts: [\"www.example.com:8443\"]}"),
 			&config.OAuth{PublicURL: "https://www.example.com:8443", Issuer: &auth.IssuerOptions{
 				Issuer: "https://login.example.com", Audience: "emcp",
 				Introspection: &auth.Introspection{ClientID: "emcp", Secret: "hush"},
@@ -104,7 +105,8 @@ func TestOpenID(t *testing.T) {
 		},
 		"complete": {
 			public + `, client_secret: s, name: Google, scopes: [openid, email, groups], max_age: 24h,
-				map: [{claim: email, value: Eve@example.com, view: none}, {claim: groups, value: Staff, view: manager, scopes: [mcp:read], servers: [content]}, {}]}}`,
+				map: [{claim: email, value: Eve@example.com, view: none}, {claim: groups, value: Staff, view: manager, ` +
+				`scopes: [mcp:read], servers: [content]}, {}]}}`,
 			openid.Options{
 				Issuer: "https://accounts.google.com", ClientID: "emcp", ClientSecret: "s", Name: "Google",
 				Scopes: []string{"openid", "email", "groups"}, MaxAge: 24 * time.Hour,
@@ -179,7 +181,8 @@ func TestOAuthMistakes(t *testing.T) {
 			`https://www.example.com; plain http is for a loopback host only`,
 		signIn(`issuer: "https://login.example.com", public_url: "https://www.example.com"`,
 			""): "auth.oauth.public_url: emcp does not answer to www.example.com; add it to security.allow_hosts",
-		signIn(`issuer: "http://login.example.com", public_url: "http://127.0.0.1"`, ""): `auth.oauth.issuer: "http://login.example.com" is not an https address without a query, ` +
+		signIn(`issuer: "http://login.example.com", public_url: "http://127.0.0.1"`,
+			""): `auth.oauth.issuer: "http://login.example.com" is not an https address without a query, ` +
 			`such as https://login.example.com/realms/office`,
 		signIn(issuer+`, introspection: {client_id: emcp}`, ""): "auth.oauth.introspection: needs client_id and " +
 			"client_secret",

@@ -41,7 +41,8 @@ stdio: {view: manager}
 limits: {max_payload_kb: 1}
 rate_limit: {per_minute: 7, per_address: 8}
 domain: {content: {max_offset: 3}, models: {allow: [{model: SiteTemplate, fields: [id]}]}}
-security: {deny_tools: [evo.model.*], allow_origins: ["https://b.example"], allow_hosts: [b.example], trusted_proxies: [10.0.0.0/8]}
+security: {deny_tools: [evo.model.*], allow_origins: ["https://b.example"], allow_hosts: [b.example], ` +
+				`trusted_proxies: [10.0.0.0/8]}
 logging: {level: debug}
 `,
 		},
@@ -66,7 +67,8 @@ logging: {format: text, audit_enabled: false}
 		{
 			name: "sites", servers: []string{"shop"}, text: `
 sites:
-  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", pages: {enabled: true}}
+  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", ` +
+				`pages: {enabled: true}}
   docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}
 servers:
   - {handle: docs, site: docs}

@@ -12,8 +12,10 @@ import (
 )
 
 const upstreamSettings = `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
-auth: {modes: [token], tokens: [{name: a, sha256: "` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `", scopes: [mcp:read, mcp:call, mcp:write]}]}
-bundles: {shop: {tools: [{name: crm_find, description: Finds., call: evo.content.search}], prompts: [{name: of_fer, description: Offers., text: Offer.}]}}
+auth: {modes: [token], tokens: [{name: a, sha256: "` +
+	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `", scopes: [mcp:read, mcp:call, mcp:write]}]}
+bundles: {shop: {tools: [{name: crm_find, description: Finds., call: evo.content.search}], prompts: [{name: of_fer, ` +
+	`description: Offers., text: Offer.}]}}
 `
 
 // TestUpstreams reads other servers, with the defaults of what is absent.
@@ -21,7 +23,8 @@ func TestUpstreams(t *testing.T) {
 	c, err := config.Parse([]byte(upstreamSettings+`
 servers: [{handle: content, site: main, upstreams: [crm, files]}]
 upstreams:
-  crm: {url: "http://10.0.0.1:8080/mcp", token: secret, allow: ["find_*"], pass_personal_token: true, resources: ["crm://a/*"], prompts: [write_*]}
+  crm: {url: "http://10.0.0.1:8080/mcp", token: secret, allow: ["find_*"], pass_personal_token: true, `+
+		`resources: ["crm://a/*"], prompts: [write_*]}
   files: {command: [/usr/bin/node, x.js], env: {KEY: value}, prefix: f-, timeout: 10m}
 `), os.LookupEnv)
 	if err != nil {

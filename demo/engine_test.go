@@ -107,7 +107,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "casts to integers",
-			statement: `SELECT c.id, CAST(COALESCE(v.value, ?) AS SIGNED) AS k1, CAST(v.value AS UNSIGNED) FROM evo_site_content AS c
+			statement: `SELECT c.id, CAST(COALESCE(v.value, ?) AS SIGNED) AS k1, ` +
+				`CAST(v.value AS UNSIGNED) FROM evo_site_content AS c
 				LEFT JOIN evo_site_tmplvar_contentvalues AS v ON v.tmplvarid = ? AND v.contentid = c.id
 				WHERE c.parent = ? ORDER BY k1, id`,
 			args: []any{"100", tvOrder, categoryLights},
@@ -147,7 +148,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "like with wildcards taken literally",
-			statement: `SELECT v.contentid, v.value LIKE ? ESCAPE '|', v.value LIKE ? ESCAPE '|' FROM evo_site_tmplvar_contentvalues AS v
+			statement: `SELECT v.contentid, v.value LIKE ? ESCAPE '|', v.value LIKE ? ESCAPE '|' FROM ` +
+				`evo_site_tmplvar_contentvalues AS v
 				WHERE v.tmplvarid = ? AND v.contentid < 100 AND v.value LIKE ? ESCAPE '|' ORDER BY v.contentid`,
 			args: []any{"%|_order", "pre%", tvInStock, "%ORDER"},
 			want: []string{"17 | 0 | 1"},

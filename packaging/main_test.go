@@ -55,7 +55,8 @@ func configuration(t *testing.T) (path string, database *testdb.Database) {
 	path = filepath.Join(t.TempDir(), "emcp.yaml")
 	text := fmt.Sprintf(`listen: 127.0.0.1:0
 sites: {main: {dsn: %q}}
-auth: {tokens: [{name: test, sha256: %s}], oauth: {builtin: {public_url: "https://www.example.com", registration: true}}}
+auth: {tokens: [{name: test, sha256: %s}], oauth: {builtin: {public_url: "https://www.example.com", `+
+		`registration: true}}}
 rate_limit: {enabled: false}
 limits: {max_result_tokens: 1000000}
 security: {allow_hosts: [127.0.0.1, www.example.com], trusted_proxies: [127.0.0.1]}

@@ -40,7 +40,8 @@ var webServers = map[string]webServer{
 		snippet: "nginx.conf",
 		config: `pid nginx.pid; error_log stderr; daemon off; master_process off; events {}
 http {
-	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path ` +
+			`uwsgi; scgi_temp_path scgi;
 	server { listen ADDRESS; include LINES; }
 }`,
 		program: "usr/sbin/nginx",

@@ -214,10 +214,13 @@ func TestUpstreams(t *testing.T) {
 auth: {tokens: [{name: test, sha256: %q}, {name: writer, sha256: %q, scopes: [mcp:read, mcp:call, mcp:write]}]}
 servers: [{handle: content, site: main, upstreams: [every, web, files]}]
 upstreams:
-  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"], resources: ["demo://resource/static/*"], prompts: ["*"]}
-  web: {url: "http://127.0.0.1:%s/mcp", timeout: 2s, allow: [echo, get-sum, toggle-simulated-logging], write: ["toggle*"]}
+  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"], `+
+		`resources: ["demo://resource/static/*"], prompts: ["*"]}
+  web: {url: "http://127.0.0.1:%s/mcp", timeout: 2s, allow: [echo, get-sum, toggle-simulated-logging], `+
+		`write: ["toggle*"]}
   files: {command: [%q, %q, %q], write: [write_file, create_directory], timeout: 5s}
-`, auth.HashToken(token), auth.HashToken(writer), runtime, filepath.Join(here, everything), port, runtime, filepath.Join(here, filesystem), folder)))
+`, auth.HashToken(token), auth.HashToken(writer), runtime, filepath.Join(here, everything), port, runtime,
+		filepath.Join(here, filesystem), folder)))
 	url := "http://" + address + "/mcp"
 	reader, writes := caller{url, token}, caller{url, writer}
 	reader.await(t, "every_echo", map[string]any{"message": "hi"}, "Echo: hi")

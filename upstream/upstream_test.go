@@ -354,7 +354,8 @@ func TestText(t *testing.T) {
 		return say(w,
 			a.result(`{"tools":[{"name":"x","title":"A\n\u202eB\u0007","description":"`+"one\\u200b\\ntwo"+
 				strings.Repeat("é", 5000)+`",
-			"inputSchema":{ "type": "object", "properties": {"description": {"type":"string","description":"c\u2060\u0000d","const":"\u0001"}}},"annotations":{"readOnlyHint":true}}]}`))
+			"inputSchema":{ "type": "object", "properties": {"description": `+
+				`{"type":"string","description":"c\u2060\u0000d","const":"\u0001"}}},"annotations":{"readOnlyHint":true}}]}`))
 	})))
 	list, err := Inspect(t.Context(), o)
 	if err != nil {
@@ -602,7 +603,8 @@ func TestBreaker(t *testing.T) {
 	works.Store(true)
 	attempt(nil, mostFailures+2)
 	attempt(nil, mostFailures+3)
-	want := `level=WARN msg="an upstream gets no calls for a while, because several failed in a row" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
+	want := `level=WARN msg="an upstream gets no calls for a while, ` +
+		`because several failed in a row" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
 level=INFO msg="an upstream gets calls again" upstream=crm
 `
 	if diff := cmp.Diff(want, log.String()); diff != "" {

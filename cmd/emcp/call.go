@@ -11,7 +11,8 @@ import (
 
 const callUsage = `Usage: emcp call TOOL [ARGUMENTS] [flags]
 
-Calls a tool as an assistant does, and prints the result as JSON. It needs no running emcp: it reads the database of the configuration.
+Calls a tool as an assistant does, and prints the result as JSON. It needs no running emcp: it reads the database of
+the configuration.
 ARGUMENTS is a JSON object, such as '{"query": "return policy", "limit": 3}'; - reads it from standard input.
 
 Exit status: 0 a result, 1 an error.

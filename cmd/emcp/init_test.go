@@ -184,7 +184,8 @@ Cursor (~/.cursor/mcp.json)
 
 VS Code (.vscode/mcp.json)
 
-    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", ` +
+		`"headers": {"Authorization": "Bearer TOKEN"}}}}
 
 `
 	connectIt = `Connect an assistant. ` + onlyNowMessage + `
@@ -194,7 +195,8 @@ VS Code (.vscode/mcp.json)
 ` + connectLocal + `ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
 (docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool
 
-    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", ` +
+		`"headers": {"Authorization": "Bearer TOKEN"}}
 
 curl needs no session and no handshake
 
@@ -298,7 +300,8 @@ Claude, ChatGPT and others with sign-in need only this address. Sign in with the
 
 ` + connectAtPublic + `ChatGPT calls over the internet. For OpenAI's API, add this tool
 
-    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", ` +
+	`"headers": {"Authorization": "Bearer TOKEN"}}
 
 curl needs no session and no handshake
 

@@ -108,7 +108,9 @@ func draw(t *testing.T, name, first, rest string) {
 	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">
 <title>%s</title>
 <rect width="100%%" height="100%%" rx="8" fill="#1b1f24"/>
-<g fill="#d5dbe1" font-family="Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" xml:space="preserve" style="white-space: pre">
+<g fill="#d5dbe1" font-family="Menlo, Consolas, 'DejaVu Sans Mono', `+
+		`monospace" font-size="13"`+
+		` xml:space="preserve" style="white-space: pre">
 `, width, height, width, height, escaped(t, strings.TrimPrefix(first, "$ ")))
 	for i, text := range lines {
 		if text == "" {

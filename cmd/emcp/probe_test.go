@@ -105,7 +105,8 @@ server/discover 2026-07-28  401  - MS MS BYTES  wrong
 
 0 ok, 5 wrong, 0 not tried or not supported
 
-wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28
+wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, ` +
+		`server/discover 2026-07-28
   REASON
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
 	for token, reason := range map[string]string{
@@ -131,8 +132,11 @@ func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	stdout, stderr, status := emcp(t, "", "probe", s.url+"/mcp", "--repeat", "1")
 	_, findings, _ := strings.Cut(stdout, "\n\n16 ok, 12 wrong, 2 not tried or not supported\n")
 	const want = `
-wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, call evo.content.ancestors, call evo.content.children, ` +
-		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, call evo.site.describe
+wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, ` +
+		`call evo.content.ancestors, call evo.content.children, ` +
+		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, ` +
+		`call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, ` +
+		`call evo.site.describe
        It fails on arguments that its schema allows (-32603): ` + databaseDownMessage + `
        Assistants cannot correct a call that follows the schema. The server's log has the reason.
 `

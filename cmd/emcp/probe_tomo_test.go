@@ -42,7 +42,9 @@ _meta.tomo.ttbs_signals         passed
 _meta.tomo.service_area         passed
 _meta.tomo.pricing_band         passed
 _meta.tomo.completion_callback  passed
-tool sets                       not checked  no shape has the tools of marketplace.buy_product; compare them with §3 of its specification
+tool sets                       not checked  no shape has the tools of marketplace.buy_product; ` +
+	`compare them with §3 ` +
+	`of its specification
 call get_product                passed
 latency get_product MEASURED
 call search_products            passed

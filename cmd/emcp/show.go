@@ -12,8 +12,8 @@ import (
 
 const showUsage = `Usage: emcp show ID|URL [flags]
 
-Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL matters, so the
-host can be any. With --format page, it prints the text that visitors get from the site.
+Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL
+matters, so the host can be any. With --format page, it prints the text that visitors get from the site.
 
 Exit status: 0 a page, 1 an error.
 

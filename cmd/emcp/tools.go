@@ -9,8 +9,8 @@ import (
 
 const toolsUsage = `Usage: emcp tools [flags]
 
-Prints the tools of a server as JSON, with all that is known of their arguments and results. Assistants get a brief list, in which
-each argument is explained once.
+Prints the tools of a server as JSON, with all that is known of their arguments and results. Assistants get a brief
+list, in which each argument is explained once.
 
 Exit status: 0 a list, 1 an error.
 

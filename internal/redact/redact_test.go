@@ -125,7 +125,8 @@ var replacedIn = map[string][]string{
 		`redis://:«hunter2»@127.0.0.1:6379/0`,
 		`https://example.com/?password=«abc$def»&x=1`,
 		"DB_PASSWORD=«pa$$w0rd»\nDB_USER=bob",
-		`https://example.com/«ffffffffffffffff1111111111111111»/assets/«templates/default/images/x0aF1bE2cD3aF4bE5cD6aF7bE8cD9aF0bE1»`,
+		`https://example.com/«ffffffffffffffff1111111111111111»/assets/` +
+			`«templates/default/images/x0aF1bE2cD3aF4bE5cD6aF7bE8cD9aF0bE1»`,
 		`"https:\/\/bob:«hunter2»@example.com\/"`,
 		`https://bob:«p%40ss»@example.com/a@b`,
 		`http://proxyhttps://bob:«hunter2»@example.com/`,

@@ -40,7 +40,8 @@ func (s *shop) addresses(names ...string) Others {
 
 // TestNotes reads what stands on pages of several templates. Menus, forms, images and long texts are left out.
 func TestNotes(t *testing.T) {
-	const footer = `<p>Open <b>Tuesday</b> to Friday, <br>nine to five</p><p>Call <a href="tel:+4940123">us</a></p><p>[[Wheel]] Street 5</p>
+	const footer = `<p>Open <b>Tuesday</b> to Friday, <br>nine to five</p><p>Call <a href="tel:+4940123">us</a></p>` +
+		`<p>[[Wheel]] Street 5</p>
 		<ul><li><a href="/a">Imprint and terms</a></li></ul><form><label>Search<input></label><button>Find</button></form>
 		<img src="logo.png"><script>track()</script><h1>Imprint and terms</h1><p>Open Tuesday to Friday,</p>`
 	const want = "<p>Open <b>Tuesday</b> to Friday,</p>\n<p>nine to five</p>\n<p>Call <a " +

@@ -80,7 +80,8 @@ func TestParse(t *testing.T) {
 		"<p>a<div>b</div>c":            "<p>a</p><div>b</div>c",
 		"<ul><li>a<ul><li>b</ul><li>c": "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",
 		"<dl><dt>a<dd>b<dt>c":          "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>",
-		"<table><tr><td>a<td>b<tr><td>c</table>d":                   "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>d",
+		"<table><tr><td>a<td>b<tr><td>c</table>d": "<table><tr><td>a</td><td>b</td></tr>" +
+			"<tr><td>c</td></tr></table>d",
 		"<table><tr><td><p>a</td></tr></table>b":                    "<table><tr><td><p>a</p></td></tr></table>b",
 		"<b><i>a</b>b</i>c":                                         "<b><i>a</i></b>bc",
 		"<b><p>a</b>b</p>c":                                         "<b><p>ab</p>c</b>",

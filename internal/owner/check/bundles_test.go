@@ -19,8 +19,10 @@ func TestBundles(t *testing.T) {
 			"\nservers: [{handle: shop, site: main, bundles: [{name: shop}]}]\n"
 		return aboutShop(t, text)
 	}
-	const good = `{name: dear, description: What costs a lot., call: evo.content.search, with: {limit: 1, tv_filters: [{tv: price, op: ">", value: {$argument: price}}]},
-        arguments: {type: object, properties: {price: {type: string}}, required: [price]}, examples: [{price: "90"}, {price: "1"}]}`
+	const good = `{name: dear, description: What costs a lot., call: evo.content.search, with: {limit: 1, ` +
+		`tv_filters: [{tv: price, op: ">", value: {$argument: price}}]},
+        arguments: {type: object, properties: {price: {type: string}}, required: [price]}, examples: [{price: "90"}, ` +
+		`{price: "1"}]}`
 	for _, c := range []struct{ tool, want string }{
 		{good, "ok 1 tool(s), 0 prompt(s), 0 resource(s)\nok 2 example(s) answered\n"},
 		{
@@ -71,7 +73,8 @@ func TestBundlesWithoutDatabase(t *testing.T) {
 	const config = `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
 auth: {modes: [none]}
 servers: [{handle: shop, site: main, bundles: [{name: shop}]}]
-bundles: {shop: {tools: [{name: newest, description: The newest page., call: evo.content.search, with: {limit: 1}, examples: [{}]}]}}
+bundles: {shop: {tools: [{name: newest, description: The newest page., call: evo.content.search, with: {limit: 1}, ` +
+		`examples: [{}]}]}}
 `
 	if got, want := aboutShop(t, config), "ok 1 tool(s), 0 prompt(s), 0 resource(s)\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
