@@ -42,7 +42,8 @@ func TestDocumentedConfigurations(t *testing.T) {
 		}
 		for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 			example := shortened.ReplaceAllString(block[1], `sha256: "`+strings.Repeat("$1", 16)+`"`)
-			if _, err := config.Parse([]byte(example), func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
+			if _, err := config.Parse([]byte(example),
+				func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
 				t.Errorf("%s:\n%s\n%v", page, example, err)
 			}
 		}
@@ -74,7 +75,8 @@ func TestTroubleshooting(t *testing.T) {
 	}
 }
 
-// TestSystemConfiguration has everything that is installed, and every page, name the one path of a system's configuration.
+// TestSystemConfiguration has everything that is installed, and every page, name the one path of
+// a system's configuration.
 func TestSystemConfiguration(t *testing.T) {
 	mentioned := regexp.MustCompile(`/etc/[a-z/]*emcp\.yaml`)
 	for _, file := range append(pages(t), "README.md") {
@@ -192,7 +194,8 @@ func TestContributing(t *testing.T) {
 			t.Errorf("there is no %s", file[1])
 		}
 	}
-	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(string(page), -1) {
+	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(
+		string(page), -1) {
 		for name := range strings.FieldsSeq(target[1]) {
 			if folder, found := strings.CutPrefix(name, "test-"); found {
 				if _, err := os.Stat(folder); err == nil {

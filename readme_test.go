@@ -38,7 +38,8 @@ func TestDefaults(t *testing.T) {
 // TestAllKeys finds every key that docs/hosters/configure.md describes in its example with all keys. Bundles, upstreams
 // and groups have pages of their own, and what replaces a global key for a server is only mentioned.
 func TestAllKeys(t *testing.T) {
-	elsewhere := regexp.MustCompile(`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
+	elsewhere := regexp.MustCompile(
+		`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
 	reference, err := os.ReadFile("docs/hosters/configure.md")
 	if err != nil {
 		t.Fatal(err)
@@ -95,8 +96,8 @@ func parseExample(t *testing.T, example string) *config.Config {
 	return c
 }
 
-// TestDocumentedClients compares the lines that connect assistants with those that emcp init prints. The README has the one
-// for Claude Code.
+// TestDocumentedClients compares the lines that connect assistants with those that emcp init prints. The README has the
+// one for Claude Code.
 func TestDocumentedClients(t *testing.T) {
 	clients := setup.Clients(setup.Connection{
 		URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/bin/emcp", Config: config.Paths[1],

@@ -222,7 +222,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 		p.result.Bytes += float64(length)
 	}
 	calls := float64(len(p.statements))
-	p.result.Rows, p.result.Statements, p.result.Bytes = p.result.Rows/calls, p.result.Statements/calls, p.result.Bytes/calls
+	p.result.Rows, p.result.Statements, p.result.Bytes = p.result.Rows/calls, p.result.Statements/calls,
+		p.result.Bytes/calls
 	return nil
 }
 
@@ -231,7 +232,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, error) {
 	for {
 		statements, err := b.record(ctx, call)
-		if err != nil || len(statements) == 0 || statements[0].SQL != "SELECT VERSION()" && statements[0].SQL != "SELECT CONNECTION_ID(), VERSION()" {
+		if err != nil || len(statements) == 0 ||
+			statements[0].SQL != "SELECT VERSION()" && statements[0].SQL != "SELECT CONNECTION_ID(), VERSION()" {
 			return statements, err
 		}
 	}
@@ -349,7 +351,8 @@ func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soak
 	var requests [][]byte
 	from := pick{b.Site, rand.New(rand.NewPCG(b.Seed, 2))}
 	for i, c := range cases {
-		if c.atEnd || c.once || c.name == bigCase || i >= len(results.Cases) || with(results.Cases[i].Gateway, 1).P50 > float64(quick.Milliseconds()) {
+		if c.atEnd || c.once || c.name == bigCase || i >= len(results.Cases) ||
+			with(results.Cases[i].Gateway, 1).P50 > float64(quick.Milliseconds()) {
 			continue
 		}
 		for range 2 {

@@ -86,7 +86,8 @@ func TestTermination(t *testing.T) {
 			states = append(states, state)
 		}
 	}
-	if got := strings.Join(states, ", then "); got != `200 {"status":"ready"}, then 503 {"status":"unavailable","reason":"draining"}, then refused` {
+	if got := strings.Join(states, ", then "); got !=
+		`200 {"status":"ready"}, then 503 {"status":"unavailable","reason":"draining"}, then refused` {
 		t.Errorf("readyz: %s", got)
 	}
 	t.Logf("%v, ended after %s", counts, took.Round(time.Millisecond))

@@ -43,14 +43,22 @@ func callsOf(client int) []*call {
 		tool("content.children", f(`{"id":FOLDER,"limit":5}`)),
 		tool("content.ancestors", fmt.Sprintf(`{"id":%d,"limit":5}`, folder+3)),
 		keyed(tool("content.next_siblings", fmt.Sprintf(`{"id":%d,"limit":20}`, folder+2))),
-		tool("content.search", f(`{"parent":FOLDER,"limit":5,"tv_filters":[{"tv":"price","op":">","value":"2","cast":"SIGNED"}],"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}]}`)),
+		tool("content.search",
+			f(
+				`{"parent":FOLDER,"limit":5,"tv_filters":[{"tv":"price","op":">","value":"2","cast":"SIGNED"}],`+
+					`"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}]}`)),
 		tool("content.search", fmt.Sprintf(`{"query":%q,"limit":3}`, marker(client))),
 		keyed(tool("model.list", fmt.Sprintf(`{"model":"SiteTmplvarContentvalue","limit":%d}`, 10+client))),
 		tool("model.get", fmt.Sprintf(`{"model":"SiteTemplate","id":%d}`, 1+client%3)),
 		tool("site.describe", `{"tv":"price"}`),
 		{method: "resources/read", params: fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, folder+4)},
 		{method: "resources/list", params: `{}`},
-		{method: "completion/complete", params: fmt.Sprintf(`{"ref":{"type":"ref/resource","uri":"evo://{server}/content/{id}"},"argument":{"name":"id","value":%q}}`, marker(client))},
+		{
+			method: "completion/complete",
+			params: fmt.Sprintf(
+				`{"ref":{"type":"ref/resource","uri":"evo://{server}/content/{id}"},"argument":{"name":"id","value":%q}}`,
+				marker(client)),
+		},
 		{method: "tools/list", params: `{}`},
 	}
 }
@@ -130,8 +138,8 @@ type pending struct {
 	key  string
 }
 
-// newLoad prepares a load on a gateway, which is reached at an address and has no faults at the moment, and records the right
-// answers.
+// newLoad prepares a load on a gateway, which is reached at an address and has no faults at the moment, and
+// records the right answers.
 func newLoad(t testing.TB, g *gateway, addr string) *load {
 	t.Helper()
 	l := &load{t: t, gateway: g, url: "http://" + addr, errors: documentedErrors(t), pause: 30 * time.Millisecond}
@@ -173,7 +181,8 @@ func (l *load) nextID(client int) string {
 // send makes a request and reads its answer to the end.
 func (l *load) send(client int, c *call, id, key string) (status int, body string, err error) {
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, c.method, c.params)
-	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp", strings.NewReader(message)) //nolint:noctx // the client has a time limit
+	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp",
+		strings.NewReader(message)) //nolint:noctx // the client has a time limit
 	if err != nil {
 		return 0, "", err
 	}

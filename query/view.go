@@ -71,7 +71,9 @@ type publiclyVisible struct {
 }
 
 // ToSql returns the condition.
-func (v publiclyVisible) ToSql() (string, []any, error) { return sqlOf(v) } //nolint:revive // the name is that of squirrel
+func (v publiclyVisible) ToSql() (string, []any, error) {
+	return sqlOf(v)
+} //nolint:revive // the name is that of squirrel
 
 func (v publiclyVisible) write(w *sqlWriter) {
 	c, a := v.compiler, v.alias
@@ -86,8 +88,8 @@ func (v publiclyVisible) write(w *sqlWriter) {
 	w.add(")")
 }
 
-// writeUnrestricted writes the condition that a document is in no group that is private or belongs to a member group. The
-// private flags of a document say the same, but become stale when groups change.
+// writeUnrestricted writes the condition that a document is in no group that is private or belongs to a member group.
+// The private flags of a document say the same, but become stale when groups change.
 //
 // For NOT EXISTS, MariaDB makes a table of all such documents. That only pays for lists that look at many documents
 // (1,000 of 100,000: 1 ms). Other lists use a subquery with a limit, for which it makes no table; that takes 3 us a

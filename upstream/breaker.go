@@ -9,7 +9,8 @@ import (
 // mostFailures is how many calls may fail one after the other before an upstream gets no more for a while.
 const mostFailures = 5
 
-// breaker keeps calls from an upstream that does not answer them, so that they fail at once. After a pause one call tries.
+// breaker keeps calls from an upstream that does not answer them, so that they fail at once.
+// After a pause one call tries.
 type breaker struct {
 	pause time.Duration
 	now   func() time.Time
@@ -35,7 +36,8 @@ func (b *breaker) admit() (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// note notes how a call has ended. changed reports whether calls are kept away now and were not before, or the other way round.
+// note notes how a call has ended. changed reports whether calls are kept away now and were not
+// before, or the other way round.
 func (b *breaker) note(failed bool) (changed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -18,7 +18,8 @@ type Call struct {
 	Personal func(ctx context.Context) string
 	// Key is a text by which the upstream can recognize the same call again; empty: none.
 	Key string
-	// Progress gets the progress of the call while it runs, in order; nil: the upstream is not asked for it. It delays the call only.
+	// Progress gets the progress of the call while it runs, in order; nil: the upstream is not asked for
+	// it. It delays the call only.
 	Progress func(Progress)
 }
 
@@ -46,8 +47,8 @@ type operation struct {
 // Timeout returns how long a call of the upstream can take.
 func (u *Upstream) Timeout() time.Duration { return u.options.Timeout }
 
-// Call calls the tool. A tool that only reads is called again once if the upstream has forgotten the session; one that writes never is.
-// Errors are faults.
+// Call calls the tool. A tool that only reads is called again once if the upstream has forgotten the session; one that
+// writes never is. Errors are faults.
 func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 	if len(c.Arguments) == 0 {
 		c.Arguments = jsontext.Value("{}")
@@ -62,7 +63,9 @@ func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 }
 
 // perform makes an operation and reads its result. Errors are faults.
-func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jsontext.Value) (T, error)) (result T, err error) {
+func perform[T any](
+	ctx context.Context, u *Upstream, o operation, read func(jsontext.Value) (T, error),
+) (result T, err error) {
 	ctx, span := tracing.StartClient(ctx, "upstream "+u.options.Name)
 	span.Say(tracing.Text("emcp.upstream", u.options.Name))
 	defer func() { span.End(err) }()
@@ -167,10 +170,9 @@ func (u *Upstream) request(ctx context.Context, o operation, personal string) re
 	return r
 }
 
-// outcome notes how an operation has ended, and returns its error as a fault. Of what the upstream says about it, only the message of an
-// error of JSON-RPC is for the caller.
-// answered says that the upstream works, whatever is wrong with its answer: callers can ask for such answers, and must not keep others
-// from it.
+// outcome notes how an operation has ended, and returns its error as a fault. Of what the upstream says about it, only
+// the message of an error of JSON-RPC is for the caller. answered says that the upstream works, whatever is wrong with
+// its answer: callers can ask for such answers, and must not keep others from it.
 func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err error) error {
 	var own *rpcError
 	switch {
@@ -199,19 +201,22 @@ func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err 
 		return u.unavailable(o, err)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errEnded):
 		if o.writes {
-			return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "did not answer, and may have done what was asked; look before you try again"))
+			return fault.Wrap(fault.UpstreamFailed, err,
+				u.named(o, "did not answer, and may have done what was asked; look before you try again"))
 		}
 		return u.unavailable(o, err)
 	}
 	if errors.Is(err, errTooMuch) {
 		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that is too large; ask it for less"))
 	}
-	return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
+	return fault.Wrap(fault.UpstreamFailed, err,
+		u.named(o, "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
 }
 
 // unavailable returns the fault of a call that the upstream has not answered, and may answer later.
 func (u *Upstream) unavailable(o operation, cause error) *fault.Error {
-	return fault.Wrap(fault.UpstreamUnavailable, cause, u.named(o, "does not answer at the moment; try again later, or go on without it"))
+	return fault.Wrap(fault.UpstreamUnavailable, cause,
+		u.named(o, "does not answer at the moment; try again later, or go on without it"))
 }
 
 // refusal says that the upstream has answered with an error: in its words, or what a caller can do if it has none.

@@ -12,14 +12,15 @@ import (
 	"emcp/internal/redact"
 )
 
-// shortestCredential is the shortest value of a variable that is looked for in what a program sends, in bytes. Shorter ones occur by accident.
+// shortestCredential is the shortest value of a variable that is looked for in what a program sends, in bytes.
+// Shorter ones occur by accident.
 const shortestCredential = 8
 
 // credentials are what must not be passed on or logged, in every way in which a text may have it.
 type credentials [][]byte
 
-// credentials returns those of an upstream: the token, that of the caller, and of the variables of a program those whose names are names of
-// secrets.
+// credentials returns those of an upstream: the token, that of the caller, and of the variables of a program those
+// whose names are names of secrets.
 func (u *Upstream) credentials(personal string) (all credentials) {
 	for _, c := range []string{u.options.Token.Reveal(), personal} {
 		if c != "" {
@@ -46,13 +47,14 @@ func (cs credentials) in(text []byte) bool {
 	return slices.ContainsFunc(cs, func(c []byte) bool { return bytes.Contains(text, c) })
 }
 
-// inJSON reports whether valid JSON has one of the credentials in one of its strings, or in a blob in Base64, which clients decode. A string
-// can be JSON again. It takes time in proportion to the length of the text.
+// inJSON reports whether valid JSON has one of the credentials in one of its strings, or in a blob in Base64, which
+// clients decode. A string can be JSON again. It takes time in proportion to the length of the text.
 func (cs credentials) inJSON(text jsontext.Value) bool {
 	if len(cs) == 0 || cs.in(text) {
 		return len(cs) > 0
 	}
-	if bytes.IndexByte(text, '\\') < 0 && !bytes.Contains(text, []byte(`"blob"`)) && !bytes.Contains(text, []byte(`"data"`)) {
+	if bytes.IndexByte(text, '\\') < 0 && !bytes.Contains(text, []byte(`"blob"`)) &&
+		!bytes.Contains(text, []byte(`"data"`)) {
 		return false
 	}
 	var decoded, blob []byte // of one string; the next is written over it

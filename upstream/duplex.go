@@ -17,7 +17,8 @@ const (
 	waitingWrites = 2 * callsAtATime
 )
 
-// duplex is the part of a link whose connection carries all messages, in both directions. The link reads and writes them.
+// duplex is the part of a link whose connection carries all messages, in both directions. The
+// link reads and writes them.
 type duplex struct {
 	name    string
 	changed func() // the server has announced a change of its lists
@@ -121,7 +122,8 @@ func (d *duplex) send(ctx context.Context, text []byte) error {
 	}
 }
 
-// write passes what is queued to put, until the connection ends or put fails. A server that does not read stops it in put.
+// write passes what is queued to put, until the connection ends or put fails. A server that does
+// not read stops it in put.
 func (d *duplex) write(put func(text []byte) error) {
 	for {
 		select {
@@ -136,8 +138,8 @@ func (d *duplex) write(put func(text []byte) error) {
 	}
 }
 
-// take handles a message of the server. It returns false if there must be no more: the connection has ended, or the server sends too
-// much that nobody asked for.
+// take handles a message of the server. It returns false if there must be no more: the connection has ended, or the
+// server sends too much that nobody asked for.
 func (d *duplex) take(text []byte) (more bool) {
 	if !d.answers(text) && !d.unasked.Allow() {
 		d.log.Warn("an upstream sends too much that nobody asked for; emcp begins again with it", "upstream", d.name)
@@ -151,7 +153,8 @@ func (d *duplex) take(text []byte) (more bool) {
 	}
 }
 
-// answers reports whether a message answers a request or is about its progress. The request then gets it. Others are handled at once.
+// answers reports whether a message answers a request or is about its progress. The request then gets it.
+// Others are handled at once.
 func (d *duplex) answers(text []byte) bool {
 	m, err := parse(text)
 	if err != nil {

@@ -30,8 +30,8 @@ const (
 const (
 	sessionHeader  = "MCP-Session-Id"
 	revisionHeader = "MCP-Protocol-Version"
-	// keyHeader is not in the form that net/http knows: it sends a request with Idempotency-Key again when a connection breaks, but a tool
-	// that writes must not be called twice.
+	// keyHeader is not in the form that net/http knows: it sends a request with Idempotency-Key again when a connection
+	// breaks, but a tool that writes must not be called twice.
 	keyHeader = "idempotency-key"
 )
 
@@ -105,7 +105,9 @@ func (h *httpLink) greeted(revision string, listChanged bool) {
 }
 
 // do sends an HTTP request. The context ends it.
-func (h *httpLink) do(ctx context.Context, method string, body []byte, accept string, r request) (*http.Response, error) {
+func (h *httpLink) do(
+	ctx context.Context, method string, body []byte, accept string, r request,
+) (*http.Response, error) {
 	q, err := http.NewRequestWithContext(ctx, method, h.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -150,7 +152,8 @@ func plain(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	kind := errEnded
-	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" || errors.As(err, new(*tls.CertificateVerificationError)) ||
+	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" ||
+		errors.As(err, new(*tls.CertificateVerificationError)) ||
 		errors.Is(err, http.ErrSchemeMismatch) {
 		kind = errNotSent
 	}
@@ -160,7 +163,8 @@ func plain(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %s", kind, bounded(err)) // it can have what the server has sent
 }
 
-// refusal returns the error of a response that is not what was asked for. asked says that it is the response to a request of MCP.
+// refusal returns the error of a response that is not what was asked for. asked says that it is the
+// response to a request of MCP.
 func (h *httpLink) refusal(r *http.Response, session string, asked bool) error {
 	switch {
 	case session == "":
@@ -267,7 +271,8 @@ func (h *httpLink) answer(ctx context.Context, r request) (jsontext.Value, error
 	return nil, errors.New("its answer is neither JSON nor a stream of events")
 }
 
-// readError returns why an answer could not be read to its end: the context has ended, there was too much of it, or the connection has ended.
+// readError returns why an answer could not be read to its end: the context has ended, there was too much of it, or
+// the connection has ended.
 func readError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -281,7 +286,8 @@ func readError(ctx context.Context, err error) error {
 // mostReplies is how many requests of a server are answered while it answers one.
 const mostReplies = 5
 
-// find reads events until the response to a request. What else is among them is ignored, except progress, announcements and requests.
+// find reads events until the response to a request. What else is among them is ignored, except progress,
+// announcements and requests.
 func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found message, err error) {
 	replies := 0
 	err = events(body, func(data []byte) bool {
@@ -351,8 +357,8 @@ func events(body io.Reader, take func(data []byte) bool) error {
 	}
 }
 
-// listen reads the stream on which the server announces changes, and opens it again when it ends, until the link is closed. A server
-// that has none is not asked again.
+// listen reads the stream on which the server announces changes, and opens it again when it ends, until the link is
+// closed. A server that has none is not asked again.
 func (h *httpLink) listen() {
 	for h.follow() {
 		if !sleep(h.open, streamPause) {

@@ -50,12 +50,13 @@ type Tool struct {
 
 // Bounds of what an upstream lists.
 const (
-	mostTools      = 200
-	mostPages      = 20
-	mostEntries    = 50_000 // on all pages together, used or not
-	mostListBytes  = 4 << 20
-	mostShown      = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
-	mostSchemas    = 20_000    // size of all schemas, as survey counts it, used or not: to prepare them takes some 500 ms and 20 MiB
+	mostTools     = 200
+	mostPages     = 20
+	mostEntries   = 50_000 // on all pages together, used or not
+	mostListBytes = 4 << 20
+	mostShown     = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
+	// size of all schemas, as survey counts it, used or not: to prepare them takes some 500 ms and 20 MiB
+	mostSchemas    = 20_000
 	maxName        = 64
 	maxTitle       = 100
 	maxDescription = 1000
@@ -76,7 +77,8 @@ func (l *List) shows(other *List) bool {
 		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.Input, b.Input) &&
 			a.Writes == b.Writes && a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld
 	})
-	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) && slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
+	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) &&
+		slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
 }
 
 // listedTool is a tool as an upstream lists it.
@@ -163,8 +165,11 @@ func refuse(refused []Refusal, name, reason string) []Refusal {
 	return append(refused, Refusal{cleanLine(name, maxName), reason})
 }
 
-// eachListed reads all pages of a list of MCP and passes each of the entries, which are in a member of the result, to take.
-func (u *Upstream) eachListed(ctx context.Context, l link, method, member string, take func(entry jsontext.Value)) error {
+// eachListed reads all pages of a list of MCP and passes each of the entries, which are in a
+// member of the result, to take.
+func (u *Upstream) eachListed(
+	ctx context.Context, l link, method, member string, take func(entry jsontext.Value),
+) error {
 	cursor, read, seen := "", 0, 0
 	for range mostPages {
 		params := map[string]any{}
@@ -199,7 +204,8 @@ func (u *Upstream) eachListed(ctx context.Context, l link, method, member string
 	return fmt.Errorf("%s: the list has more than %d pages", method, mostPages)
 }
 
-// eachEntry passes the elements of an array to take, and counts them. They are not read before their number is known to be usual.
+// eachEntry passes the elements of an array to take, and counts them. They are not read before their
+// number is known to be usual.
 func eachEntry(list jsontext.Value, seen *int, take func(entry jsontext.Value)) error {
 	switch list.Kind() {
 	case 'n':

@@ -16,7 +16,8 @@ type Offer[T any] struct {
 	shown int // bytes of those in Used
 }
 
-// mostOffered bounds the bytes of the resources of an upstream, and those of its prompts. Assistants do not read these lists, clients do.
+// mostOffered bounds the bytes of the resources of an upstream, and those of its prompts. Assistants do not
+// read these lists, clients do.
 const mostOffered = 64 << 10
 
 // add adds one to an offer, unless there is a reason not to use it. shown are its texts.
@@ -40,16 +41,18 @@ func (o *Offer[T]) add(used T, name string, most int, reason string, shown ...st
 	o.Used = append(o.Used, used)
 }
 
-// offers reads the resources and prompts of an upstream that its owner has chosen. A list that cannot be read stays as it was: it takes
-// neither the tools away nor the other list. For Inspect it also counts what the owner has not chosen.
+// offers reads the resources and prompts of an upstream that its owner has chosen. A list that cannot be read stays as
+// it was: it takes neither the tools away nor the other list. For Inspect it also counts what the owner has not chosen.
 func (u *Upstream) offers(ctx context.Context, l link, list *List) {
 	resources, prompts := u.options.Resources != nil, u.options.Prompts != nil
-	list.Resources = offered(ctx, list.Resources, u.announced.resources, resources, u.inspected, func(ctx context.Context) (Offer[Resource], error) {
-		return u.readResources(ctx, l)
-	})
-	list.Prompts = offered(ctx, list.Prompts, u.announced.prompts, prompts, u.inspected, func(ctx context.Context) (Offer[Prompt], error) {
-		return u.readPrompts(ctx, l)
-	})
+	list.Resources = offered(ctx, list.Resources, u.announced.resources, resources, u.inspected,
+		func(ctx context.Context) (Offer[Resource], error) {
+			return u.readResources(ctx, l)
+		})
+	list.Prompts = offered(ctx, list.Prompts, u.announced.prompts, prompts, u.inspected,
+		func(ctx context.Context) (Offer[Prompt], error) {
+			return u.readPrompts(ctx, l)
+		})
 }
 
 // offered returns what an upstream offers now, given what was read before. has says that it has announced to have any.
@@ -79,7 +82,8 @@ func (u *Upstream) marked(text string, limit int) string {
 	return cleanLine("["+u.options.Name+"] "+text, limit)
 }
 
-// describe returns a title and a description that begin with the name of the upstream; the title is empty if there is none.
+// describe returns a title and a description that begin with the name of the upstream; the title
+// is empty if there is none.
 func (u *Upstream) describe(title, description string) (string, string) {
 	if title = cleanLine(title, maxTitle); title != "" {
 		title = u.marked(title, maxTitle)

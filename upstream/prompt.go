@@ -62,7 +62,8 @@ func (u *Upstream) SharesPrompts() bool { return u.options.Prompts != nil }
 
 // sameAs reports whether callers see the same of two prompts.
 func (p Prompt) sameAs(other Prompt) bool {
-	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description && slices.Equal(p.Arguments, other.Arguments)
+	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description &&
+		slices.Equal(p.Arguments, other.Arguments)
 }
 
 // readPrompts reads the list of prompts.
@@ -124,15 +125,19 @@ func (u *Upstream) prompt(listed listedPrompt) (p Prompt, reason string) {
 	for _, a := range listed.Arguments {
 		twice := slices.ContainsFunc(p.Arguments, func(other PromptArgument) bool { return other.Name == a.Name })
 		if twice || len(a.Name) > maxName || !remoteName.MatchString(a.Name) {
-			return p, "the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
+			return p,
+				"the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
 		}
 		p.Arguments = append(p.Arguments, PromptArgument{a.Name, cleanLine(a.Description, maxHint), a.Required})
 	}
 	return p, ""
 }
 
-// Get returns the messages of the prompt. personal returns the personal token of the caller, as in Call. Errors are faults.
-func (p Prompt) Get(ctx context.Context, arguments map[string]string, personal func(ctx context.Context) string) (Messages, error) {
+// Get returns the messages of the prompt. personal returns the personal token of the caller, as
+// in Call. Errors are faults.
+func (p Prompt) Get(
+	ctx context.Context, arguments map[string]string, personal func(ctx context.Context) string,
+) (Messages, error) {
 	params := map[string]any{"name": p.remote}
 	if len(arguments) > 0 {
 		params["arguments"] = arguments

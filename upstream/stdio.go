@@ -33,8 +33,9 @@ type processLink struct {
 // startProcess starts a program without a shell.
 func startProcess(o Options, changed func(), says func(line string)) (*processLink, error) {
 	p := &processLink{
-		duplex: newDuplex(o, changed), command: exec.Command(o.Command[0], o.Command[1:]...), //nolint:gosec // the owner's; close ends it
-		says: says, silent: make(chan struct{}),
+		duplex:  newDuplex(o, changed),
+		command: exec.Command(o.Command[0], o.Command[1:]...), //nolint:gosec // the owner's; close ends it
+		says:    says, silent: make(chan struct{}),
 	}
 	p.command.Env = []string{}
 	for name, value := range o.Env {
@@ -71,8 +72,8 @@ func startProcess(o Options, changed func(), says func(line string)) (*processLi
 	return p, nil
 }
 
-// close ends the program: first its input, then with a signal that it can handle, then with one that it cannot. Its children end with
-// it. Only then is its id free for other programs.
+// close ends the program: first its input, then with a signal that it can handle, then with one that it cannot. Its
+// children end with it. Only then is its id free for other programs.
 func (p *processLink) close() {
 	p.end()
 	_ = p.input.Close()
@@ -89,8 +90,8 @@ func (p *processLink) close() {
 	p.running.Wait()
 }
 
-// read passes the messages of the program on. It ends the connection when the output ends or has too much in it, and then reads on, so
-// that the program can end.
+// read passes the messages of the program on. It ends the connection when the output ends or has too much in it, and
+// then reads on, so that the program can end.
 func (p *processLink) read(output io.Reader) {
 	defer func() { _, _ = io.Copy(io.Discard, output) }()
 	defer p.end()

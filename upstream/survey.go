@@ -20,8 +20,8 @@ var atRoot = []string{"$id", "$schema"}
 // oldSchemas are the addresses of the version of JSON Schema in which id has the meaning of $id.
 var oldSchemas = []string{"http://json-schema.org/draft-04/schema", "https://json-schema.org/draft-04/schema"}
 
-// survey returns the size of a schema of that many levels, and refuses one that emcp does not follow. The size is what it takes to keep
-// the schema: its values, and the patterns, whose parts are smaller.
+// survey returns the size of a schema of that many levels, and refuses one that emcp does not follow. The size is what
+// it takes to keep the schema: its values, and the patterns, whose parts are smaller.
 func survey(document map[string]any, levels int) (size int, err error) {
 	if version, _ := document["$schema"].(string); slices.Contains(oldSchemas, strings.TrimSuffix(version, "#")) {
 		return 0, errors.New("its schema is of a version of JSON Schema that emcp does not check")
@@ -48,7 +48,8 @@ var errLarge = fmt.Errorf("its schema has more than %d values and parts of patte
 // partsOfValue is how many parts of a pattern take as much as a value.
 const partsOfValue = 10
 
-// surveyed looks at all keywords of a schema, also of those parts to which nothing refers. It returns the size of the patterns.
+// surveyed looks at all keywords of a schema, also of those parts to which nothing refers. It returns
+// the size of the patterns.
 func surveyed(value any, root bool) (patterns float64, err error) {
 	var parts []any
 	switch value := value.(type) {

@@ -13,9 +13,11 @@ import (
 )
 
 // otherSpace replaces the white space that is neither a space nor a line feed, and drops bytes that are no text.
-var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ", string(utf8.RuneError), "")
+var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ",
+	string(utf8.RuneError), "")
 
-// clean returns a text of an upstream without control characters and other invisible ones, and with at most limit characters. Lines stay.
+// clean returns a text of an upstream without control characters and other invisible ones, and with at most
+// limit characters. Lines stay.
 func clean(text string, limit int) string {
 	text = strings.TrimSpace(visible.Text(otherSpace.Replace(text)))
 	if utf8.RuneCountInString(text) <= limit {
@@ -31,7 +33,8 @@ func cleanLine(text string, limit int) string {
 
 // oneLine returns JSON on one line, as messages over stdio are, and without invisible characters in its strings.
 func oneLine(text jsontext.Value) (jsontext.Value, error) {
-	if !bytes.ContainsFunc(text, func(r rune) bool { return r > '~' }) && !bytes.Contains(text, []byte(`\u`)) { // nearly all
+	// nearly all
+	if !bytes.ContainsFunc(text, func(r rune) bool { return r > '~' }) && !bytes.Contains(text, []byte(`\u`)) {
 		return text, text.Compact()
 	}
 	in := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))

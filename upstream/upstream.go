@@ -47,7 +47,9 @@ type Pauses struct {
 }
 
 // defaultPauses are those of emcp.
-var defaultPauses = Pauses{Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second}
+var defaultPauses = Pauses{
+	Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second,
+}
 
 // Upstream is another MCP server. Its lists are read in the background.
 type Upstream struct {
@@ -73,8 +75,8 @@ type Upstream struct {
 	next chan struct{} // closed when there is another link
 }
 
-// callsAtATime is how many calls of an upstream run at a time. It is less than a client may have, so that an upstream which hangs leaves
-// room for other calls.
+// callsAtATime is how many calls of an upstream run at a time. It is less than a client may have, so that an upstream
+// which hangs leaves room for other calls.
 const callsAtATime = 4
 
 // Start returns an upstream that is being connected to. It must be closed.
@@ -98,8 +100,9 @@ func prepare(o Options) *Upstream {
 		o.Pauses = defaultPauses
 	}
 	u := &Upstream{
-		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(), refused: newQuotes(),
-		poked: make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
+		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(),
+		refused: newQuotes(),
+		poked:   make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
 	}
 	u.list.Store(&List{})
 	return u
@@ -133,7 +136,8 @@ func (u *Upstream) Settled(ctx context.Context) *List {
 	return u.List()
 }
 
-// Inspect connects once, reads the lists and disconnects, for those who want to know whether an upstream works. The error is for owners.
+// Inspect connects once, reads the lists and disconnects, for those who want to know whether an upstream
+// works. The error is for owners.
 func Inspect(ctx context.Context, o Options) (*List, error) {
 	u := prepare(o)
 	u.inspected = true
@@ -142,8 +146,8 @@ func Inspect(ctx context.Context, o Options) (*List, error) {
 	return u.List(), err
 }
 
-// run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the connection has
-// ended, and once in a while.
+// run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the
+// connection has ended, and once in a while.
 func (u *Upstream) run(ctx context.Context) {
 	failures, ends := 0, 0
 	for {
@@ -176,8 +180,8 @@ func (u *Upstream) run(ctx context.Context) {
 	}
 }
 
-// endsAgain returns how many connections have ended soon, one after the other, after one more that has lasted for a time. A program may
-// end each time as soon as its lists are read.
+// endsAgain returns how many connections have ended soon, one after the other, after one more that has lasted for a
+// time. A program may end each time as soon as its lists are read.
 func endsAgain(ends int, lasted time.Duration, p Pauses) int {
 	if lasted >= p.Refresh {
 		return 1
@@ -207,11 +211,13 @@ func (u *Upstream) report(ctx context.Context, err error, failures int) {
 		u.options.Log.DebugContext(ctx, "upstream read", "upstream", u.options.Name, "tools", len(u.List().Tools),
 			"resources", len(u.List().Resources.Used), "prompts", len(u.List().Prompts.Used))
 	case failures&(failures-1) == 0: // 1, 2, 4, 8, ...
-		u.options.Log.WarnContext(ctx, "an upstream does not work; emcp tries again", "upstream", u.options.Name, "failures", failures, "error", bounded(err))
+		u.options.Log.WarnContext(ctx, "an upstream does not work; emcp tries again", "upstream", u.options.Name, "failures",
+			failures, "error", bounded(err))
 	}
 }
 
-// pause waits until the lists are to be read again. ended says that the connection has ended; more is false when the context has.
+// pause waits until the lists are to be read again. ended says that the connection has ended; more is
+// false when the context has.
 func (u *Upstream) pause(ctx context.Context) (ended, more bool) {
 	l := u.current()
 	if l == nil {
@@ -318,14 +324,16 @@ func (u *Upstream) warnOfRefused(ctx context.Context, what string, before, refus
 		if !u.refused.admit() {
 			return
 		}
-		u.options.Log.WarnContext(ctx, "a "+what+" of an upstream is not used", "upstream", u.options.Name, what, r.Name, "reason", r.Reason)
+		u.options.Log.WarnContext(ctx, "a "+what+" of an upstream is not used", "upstream", u.options.Name, what, r.Name,
+			"reason", r.Reason)
 	}
 }
 
 // warnOfFailure logs that a list could not be read, unless that was so before.
 func (u *Upstream) warnOfFailure(ctx context.Context, what, before, failure string) {
 	if failure != "" && failure != before && u.refused.admit() {
-		u.options.Log.WarnContext(ctx, "the "+what+" of an upstream cannot be listed; emcp tries again", "upstream", u.options.Name, "error", failure)
+		u.options.Log.WarnContext(ctx, "the "+what+" of an upstream cannot be listed; emcp tries again", "upstream",
+			u.options.Name, "error", failure)
 	}
 }
 

@@ -34,7 +34,8 @@ func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, er
 		header.Set("Authorization", "Bearer "+token)
 	}
 	conn, response, err := websocket.Dial(ctx, o.URL, &websocket.DialOptions{ //nolint:bodyclose // the library does
-		HTTPClient: client, HTTPHeader: header, Subprotocols: []string{socketProtocol}, CompressionMode: websocket.CompressionDisabled,
+		HTTPClient: client, HTTPHeader: header, Subprotocols: []string{socketProtocol},
+		CompressionMode: websocket.CompressionDisabled,
 	})
 	if err == nil && conn.Subprotocol() != socketProtocol {
 		_ = conn.CloseNow()
@@ -52,7 +53,8 @@ func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, er
 	return s, nil
 }
 
-// notConnected returns why a handshake has failed. What the server sent may be in the error of the library, and is left out.
+// notConnected returns why a handshake has failed. What the server sent may be in the error of the
+// library, and is left out.
 func notConnected(ctx context.Context, response *http.Response, err error) error {
 	if response == nil {
 		return plain(ctx, err)

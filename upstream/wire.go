@@ -34,7 +34,8 @@ type request struct {
 	params any
 	token  string            // in place of that of the upstream; empty: that one
 	header map[string]string // of HTTP, beside those that every request has
-	// whole says that the request is not cancelled when nobody waits for its answer any more, so that nothing is done by half.
+	// whole says that the request is not cancelled when nobody waits for its answer any more, so
+	// that nothing is done by half.
 	whole    bool
 	progress *reporter // nil: the caller does not ask for it
 }
@@ -91,8 +92,8 @@ func (e *rpcError) kind() fault.Kind {
 	return fault.UpstreamFailed
 }
 
-// said returns the message for the caller, on one line and short. That of a fault of the server is empty: it can have a stack or addresses in
-// it, and callers cannot mend the fault.
+// said returns the message for the caller, on one line and short. That of a fault of the server is empty: it can have a
+// stack or addresses in it, and callers cannot mend the fault.
 func (e *rpcError) said() string {
 	if e.code == internalError {
 		return ""
@@ -160,7 +161,8 @@ func (m message) changes() bool {
 	return m.id == nil && strings.HasPrefix(m.method, "notifications/") && strings.HasSuffix(m.method, "/list_changed")
 }
 
-// reply returns the answer to a request of the upstream: emcp answers ping, and offers nothing else. It is nil for other messages.
+// reply returns the answer to a request of the upstream: emcp answers ping, and offers nothing else. It
+// is nil for other messages.
 func (m message) reply() []byte {
 	switch {
 	case m.id == nil || m.method == "" || len(m.id) > 100:
@@ -168,7 +170,8 @@ func (m message) reply() []byte {
 	case m.method == "ping":
 		return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{}}`, m.id)
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"emcp does not offer this to servers"}}`, m.id)
+	return fmt.Appendf(nil,
+		`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"emcp does not offer this to servers"}}`, m.id)
 }
 
 func notification(method string) []byte {

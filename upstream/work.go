@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// work computes what a check can cost: how many schemas apply to the values on one way from the arguments down to a value in them.
+// work computes what a check can cost: how many schemas apply to the values on one way from the
+// arguments down to a value in them.
 type work struct {
 	root  any
 	known map[workKey]float64
@@ -49,11 +50,14 @@ var keywords = []struct {
 	place place
 	shape shape
 }{
-	{"allOf", same, many}, {"anyOf", same, many}, {"oneOf", same, many}, {"not", same, one}, {"if", same, one}, {"then", same, one},
+	{"allOf", same, many}, {"anyOf", same, many}, {"oneOf", same, many}, {"not", same, one}, {"if", same, one},
+	{"then", same, one},
 	{"else", same, one}, {"dependentSchemas", same, many}, {"dependencies", same, many},
 	{"properties", named, many}, {"prefixItems", named, many},
-	{"patternProperties", inside, many}, {"additionalProperties", inside, one}, {"items", inside, one}, {"additionalItems", inside, one},
-	{"contains", inside, one}, {"propertyNames", inside, one}, {"unevaluatedItems", inside, one}, {"unevaluatedProperties", inside, one},
+	{"patternProperties", inside, many}, {"additionalProperties", inside, one}, {"items", inside, one},
+	{"additionalItems", inside, one},
+	{"contains", inside, one}, {"propertyNames", inside, one}, {"unevaluatedItems", inside, one},
+	{"unevaluatedProperties", inside, one},
 }
 
 // of returns the work for a schema and a value of that many levels.

@@ -42,7 +42,9 @@ _meta.tomo.ttbs_signals         passed
 _meta.tomo.service_area         passed
 _meta.tomo.pricing_band         passed
 _meta.tomo.completion_callback  passed
-tool sets                       not checked  no shape has the tools of marketplace.buy_product; compare them with §3 of its specification
+tool sets                       not checked  no shape has the tools of marketplace.buy_product; ` +
+	`compare them with §3 ` +
+	`of its specification
 call get_product                passed
 latency get_product MEASURED
 call search_products            passed
@@ -77,12 +79,13 @@ func tomoExample(t *testing.T, hash string, change ...string) string {
 	return page.Configuration(t, "../../docs/hosters/tomo.md", append(own, change...)...)
 }
 
-// TestProbeTOMO checks the server of docs/hosters/tomo.md over TLS: it meets every requirement of TOMO that applies to a
-// server that only reads.
+// TestProbeTOMO checks the server of docs/hosters/tomo.md over TLS: it meets every requirement of TOMO that applies to
+// a server that only reads.
 func TestProbeTOMO(t *testing.T) {
 	token, line := newTokenLine(t)
 	certificate, key := certificateFiles(t)
-	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+tomoExample(t, regexp.MustCompile("[0-9a-f]{64}").FindString(line)))
+	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+
+		tomoExample(t, regexp.MustCompile("[0-9a-f]{64}").FindString(line)))
 	url := strings.Replace(s.url, "http:", "https:", 1) + "/mcp/tomo"
 	t.Setenv("SSL_CERT_FILE", certificate)
 	t.Setenv("EMCP_TOKEN", token)
@@ -103,7 +106,8 @@ func TestProbeTOMO(t *testing.T) {
 		Checks               []struct{ Name, Verdict string }
 	}
 	stdout, _, _ = emcp(t, "", "probe", url, "--profile", "tomo", "--repeat", "1", "--json")
-	if err := json.Unmarshal([]byte(stdout), &list); err != nil || list.URL != url || list.Profile != "tomo" || list.Server != "example-shop 1.2.3" || len(list.Checks) != 48 {
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil || list.URL != url || list.Profile != "tomo" ||
+		list.Server != "example-shop 1.2.3" || len(list.Checks) != 48 {
 		t.Errorf("%v, %s", err, stdout)
 	}
 	s.stop(t)
@@ -127,5 +131,6 @@ func certificateFiles(t *testing.T) (certificate, key string) {
 		}
 		return path
 	}
-	return write("cert.pem", &pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), write("key.pem", &pem.Block{Type: "PRIVATE KEY", Bytes: private})
+	return write("cert.pem", &pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}),
+		write("key.pem", &pem.Block{Type: "PRIVATE KEY", Bytes: private})
 }

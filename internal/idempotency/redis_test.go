@@ -72,7 +72,8 @@ func TestAnswersOfOlderVersions(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	s := idempotency.NewRedis(client, "", long)
 	complete(t, s, key, grant(t, s, key, first), "answer")
-	names, err := client.Keys(t.Context(), "idempotency:????????????????????????????????????????????????????????????????").Result()
+	names, err := client.Keys(t.Context(),
+		"idempotency:????????????????????????????????????????????????????????????????").Result()
 	if err != nil || len(names) != 1 {
 		t.Fatalf("%q, %v", names, err)
 	}
@@ -190,7 +191,9 @@ func TestRedisIsFull(t *testing.T) {
 	s := idempotency.NewRedis(client, "", long)
 	answered, released := key, key
 	answered.Text, released.Text = "key-2", "key-3"
-	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
+	owners := map[idempotency.Key]idempotency.Owner{
+		answered: grant(t, s, answered, first), released: grant(t, s, released, first),
+	}
 	if err := client.ConfigSet(t.Context(), "maxmemory", "1").Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -284,14 +287,17 @@ func (p *proxy) serve(client, server net.Conn) {
 	}
 }
 
-// TestRedisHangsForAMoment has claims that were asked for or ended while Redis hung: none of them stays until its lease ends.
+// TestRedisHangsForAMoment has claims that were asked for or ended while Redis hung: none of them
+// stays until its lease ends.
 func TestRedisHangsForAMoment(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	server := testdb.StartRedis(t)
 	s := idempotency.NewRedis(testredis.Open(t, server.URL), "", long)
 	answered, released, asked := key, key, key
 	answered.Text, released.Text, asked.Text = "key-1", "key-2", "key-3"
-	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
+	owners := map[idempotency.Key]idempotency.Owner{
+		answered: grant(t, s, answered, first), released: grant(t, s, released, first),
+	}
 	server.Freeze(t)
 	if _, err := s.Claim(t.Context(), asked, first, ""); err == nil {
 		t.Error("a frozen server has granted a claim")
@@ -303,7 +309,9 @@ func TestRedisHangsForAMoment(t *testing.T) {
 		t.Error("a frozen server has released a claim")
 	}
 	server.Thaw(t)
-	for k, want := range map[idempotency.Key]idempotency.State{answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted} {
+	for k, want := range map[idempotency.Key]idempotency.State{
+		answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted,
+	} {
 		wait.For(t, 10*time.Second, func() error {
 			c, err := s.Claim(t.Context(), k, first, "")
 			if err == nil && c.State != want {

@@ -84,7 +84,8 @@ func (s *Server) clientID(ctx context.Context, c sealedClient) (string, error) {
 
 // registered returns the client that was registered here under an id.
 func (s *Server) registered(ctx context.Context, id string) (client, error) {
-	unknown := refuse(invalidClient, "this client is not known here; remove the connection in the assistant and add it again")
+	unknown := refuse(invalidClient,
+		"this client is not known here; remove the connection in the assistant and add it again")
 	text, ours := strings.CutPrefix(id, idPrefix)
 	if !ours || !s.Registration {
 		return client{}, unknown

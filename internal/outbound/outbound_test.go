@@ -47,7 +47,9 @@ func get(t *testing.T, c *http.Client, url string) (string, error) {
 
 func TestProxy(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "server") }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "server")
+	}))
 	defer server.Close()
 	for name, test := range map[string]struct {
 		options outbound.Options
@@ -109,18 +111,24 @@ func TestBounds(t *testing.T) {
 	if _, err := get(t, outbound.Client(outbound.Options{MaxBody: 10}), server.URL+"/body"); !errors.As(err, &tooLarge) {
 		t.Errorf("reading 11 bytes of 10: %v", err)
 	}
-	if got, err := get(t, outbound.Client(outbound.Options{MaxBody: 11}), server.URL+"/body"); got != "200 OK "+strings.Repeat("a", 11) || err != nil {
+	if got, err := get(t, outbound.Client(outbound.Options{MaxBody: 11}), server.URL+"/body"); got != "200 OK "+
+		strings.Repeat("a", 11) || err != nil {
 		t.Errorf("reading 11 bytes of 11: %q, %v", got, err)
 	}
-	if _, err := get(t, outbound.Client(outbound.Options{Timeout: 50 * time.Millisecond}), server.URL+"/slow"); !os.IsTimeout(err) {
+	if _, err := get(t, outbound.Client(outbound.Options{Timeout: 50 * time.Millisecond}),
+		server.URL+"/slow"); !os.IsTimeout(err) {
 		t.Errorf("an answer that does not come: %v", err)
 	}
 }
 
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }))
-	server.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10} //nolint:gosec // refused by the client
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Proto)
+	}))
+	server.TLS = &tls.Config{
+		MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10,
+	} //nolint:gosec // refused by the client
 	server.StartTLS()
 	defer server.Close()
 	roots := x509.NewCertPool()

@@ -34,7 +34,8 @@ func TestBurst(t *testing.T) {
 		var waiting sync.WaitGroup
 		for i := range int64(40) {
 			waiting.Go(func() {
-				if _, err := s.Page(ctx, "a", Key{Document: i, EditedOn: 1, URL: fmt.Sprint("https://www.example.com/", i)}, chairs); err != nil {
+				if _, err := s.Page(ctx, "a", Key{Document: i, EditedOn: 1, URL: fmt.Sprint("https://www.example.com/", i)},
+					chairs); err != nil {
 					t.Errorf("page %d: %v", i, err)
 				}
 			})
@@ -52,7 +53,8 @@ type answering func()
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	a()
 	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(chair)), Request: r,
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}},
+		Body: io.NopCloser(strings.NewReader(chair)), Request: r,
 	}, nil
 }
 

@@ -93,7 +93,8 @@ const (
 	maxModifier = 32      // of one placeholder
 )
 
-// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which the conversion of rich text resolves.
+// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which the
+// conversion of rich text resolves.
 type Resolved struct {
 	Text    string
 	Dynamic bool // the text contains a Mark
