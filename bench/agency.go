@@ -49,13 +49,13 @@ func (b *bench) agency(ctx context.Context) (r agencyResult, err error) {
 	}
 	fmt.Fprintf(&sites, "  silent: {dsn: \"u:p@tcp(%s)/d\", statement_timeout: 1s}\n", silent.Addr())
 	servers.WriteString("  - {handle: silent, site: silent}\n")
-	began := time.Now()
+	start := time.Now()
 	g, err := startServers(ctx, b.program, "cache: {ttl: 0s}\nsites:\n"+sites.String()+"servers:\n"+servers.String())
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, g.stop()) }()
-	r.Sites, r.Start = agencySites, time.Since(began).Seconds()
+	r.Sites, r.Start = agencySites, time.Since(start).Seconds()
 	if r.Idle, err = g.resident(); err != nil {
 		return r, err
 	}

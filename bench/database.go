@@ -61,11 +61,11 @@ func load(ctx context.Context, server *testdb.Server, site *Site) (*loaded, erro
 	if l.db, err = sql.Open("mysql", config.FormatDSN()); err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	start := time.Now()
 	if err := site.Load(ctx, l.db); err != nil {
 		return nil, err
 	}
-	slog.Info("loaded", "documents", site.Documents, "time", time.Since(began).Round(time.Second))
+	slog.Info("loaded", "documents", site.Documents, "time", time.Since(start).Round(time.Second))
 	return l, nil
 }
 

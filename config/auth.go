@@ -78,8 +78,8 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	case !secret && f.Secret != "":
 		m.add("auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret")
 	}
-	switch given := (f.JWKSURL != "") != (f.JWKSFile != ""); {
-	case keys && !given:
+	switch single := (f.JWKSURL != "") != (f.JWKSFile != ""); {
+	case keys && !single:
 		m.add("auth.jwt: RS256, ES256 and EdDSA need exactly one of jwks_url and jwks_file")
 	case !keys && (f.JWKSURL != "" || f.JWKSFile != ""):
 		m.add(

@@ -29,11 +29,11 @@ import (
 func fill(section reflect.Value) {
 	for i := range section.NumField() {
 		field, value := section.Type().Field(i), section.Field(i)
-		text, given := field.Tag.Lookup("default")
+		text, ok := field.Tag.Lookup("default")
 		_, inherited := field.Tag.Lookup("inherits")
 		switch {
 		case inherited:
-		case given:
+		case ok:
 			setText(value, text)
 		case value.Kind() == reflect.Struct:
 			fill(value)

@@ -46,8 +46,8 @@ func (db *DB) waitForTurn(ctx context.Context, patient bool) error {
 		return nil
 	}
 	db.waits.Add(1)
-	begin := time.Now()
-	defer func() { db.waited.Add(int64(time.Since(begin))) }()
+	start := time.Now()
+	defer func() { db.waited.Add(int64(time.Since(start))) }()
 	waiting := ctx
 	if !patient {
 		limited, cancel := context.WithTimeout(ctx, turnTime)

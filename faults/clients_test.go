@@ -53,11 +53,11 @@ func expectCutOff(t testing.TB, g *gateway, atOnce, slowly string, limit time.Du
 		return
 	}
 	defer conn.Close()
-	begin := time.Now()
+	start := time.Now()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = conn.SetReadDeadline(begin.Add(limit + noticed))
+		_ = conn.SetReadDeadline(start.Add(limit + noticed))
 		_, _ = io.Copy(io.Discard, conn) // a goodbye, or none
 	}()
 	_, err = io.WriteString(conn, atOnce)
@@ -70,8 +70,8 @@ func expectCutOff(t testing.TB, g *gateway, atOnce, slowly string, limit time.Du
 		}
 	}
 	<-ended
-	if took := time.Since(begin); took < limit-noticed || took >= limit+noticed {
-		t.Errorf("a slow client was cut off after %s, want %s", took, limit)
+	if elapsed := time.Since(start); elapsed < limit-noticed || elapsed >= limit+noticed {
+		t.Errorf("a slow client was cut off after %s, want %s", elapsed, limit)
 	}
 }
 

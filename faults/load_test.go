@@ -319,12 +319,12 @@ func (l *load) judge(c *call, id string, status int, body string, err error) (co
 }
 
 // since returns the outcomes of calls that have ended after a moment.
-func (l *load) since(begin time.Time) []outcome {
+func (l *load) since(start time.Time) []outcome {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var found []outcome
 	for _, o := range l.outcomes {
-		if o.end.After(begin) {
+		if o.end.After(start) {
 			found = append(found, o)
 		}
 	}
@@ -352,10 +352,10 @@ func (l *load) unsettled() (n int) {
 func (l *load) awaitCalm() {
 	l.t.Helper()
 	const moment = 500 * time.Millisecond
-	begin := time.Now()
+	start := time.Now()
 	wait.Until(l.t, 10*time.Second, "all answers right without a fault", func() bool {
 		wrong := slices.ContainsFunc(l.since(time.Now().Add(-moment)), func(o outcome) bool { return o.code != ok })
-		return time.Since(begin) > moment && !wrong && l.unsettled() == 0
+		return time.Since(start) > moment && !wrong && l.unsettled() == 0
 	})
 }
 
@@ -372,9 +372,9 @@ func (l *load) awaitRecovery(ended time.Time) time.Duration {
 				last = o.end
 			}
 		}
-		if took := last.Sub(ended); took > recovery {
-			l.t.Errorf("%s after the fault a call has failed", took.Round(time.Millisecond))
-			return took
+		if elapsed := last.Sub(ended); elapsed > recovery {
+			l.t.Errorf("%s after the fault a call has failed", elapsed.Round(time.Millisecond))
+			return elapsed
 		}
 		if time.Since(last) > calm && l.unsettled() == 0 {
 			return last.Sub(ended)
@@ -392,12 +392,12 @@ func (l *load) expectLimits(outcomes []outcome) (longest time.Duration) {
 	l.t.Helper()
 	over := 0
 	for _, o := range outcomes {
-		took := o.end.Sub(o.begin)
-		longest = max(longest, took)
-		if most := limit(o.client) + margin; took > most {
+		elapsed := o.end.Sub(o.begin)
+		longest = max(longest, elapsed)
+		if most := limit(o.client) + margin; elapsed > most {
 			if over++; over <= 5 {
 				l.t.Errorf("from %s on %s waited %s for %q, want at most %s; emcp says %s", o.begin.Format(time.StampMilli),
-					o.trace, took.Round(time.Millisecond), o.code, most, l.gateway.Lines(`"trace_id":"`+o.trace+`"`))
+					o.trace, elapsed.Round(time.Millisecond), o.code, most, l.gateway.Lines(`"trace_id":"`+o.trace+`"`))
 			}
 		}
 	}

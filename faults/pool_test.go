@@ -35,14 +35,14 @@ func get(ctx context.Context, g *gateway, number int) (answer, error) {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+token(0))
-	begin := time.Now()
+	start := time.Now()
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return answer{}, err
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, string(body), response.Header.Get("Retry-After"), time.Since(begin)}, err
+	return answer{response.StatusCode, string(body), response.Header.Get("Retry-After"), time.Since(start)}, err
 }
 
 // awaitStatements waits until the database is busy with so many statements of emcp, which must be soon.
@@ -124,8 +124,8 @@ func TestClientsGoAway(t *testing.T) {
 	}
 	s.awaitStatements(t, connections)
 	cancel()
-	begin := time.Now()
+	start := time.Now()
 	calling.Wait()
 	s.awaitStatements(t, 0)
-	t.Logf("the statements have ended after %s", time.Since(begin).Round(time.Millisecond))
+	t.Logf("the statements have ended after %s", time.Since(start).Round(time.Millisecond))
 }

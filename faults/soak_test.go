@@ -33,10 +33,10 @@ func serveSoaked() int {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGUSR1)
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, syscall.SIGUSR1)
 	go func() {
-		for range asked {
+		for range interrupt {
 			runtime.GC()
 			var memory runtime.MemStats
 			runtime.ReadMemStats(&memory)

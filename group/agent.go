@@ -106,13 +106,13 @@ func (a *Agent) Work(
 func (a *Agent) enter(ctx context.Context, caller string) error {
 	waiting, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
-	taken, own := a.turns.take(waiting, caller, a.bounds.AtATime)
+	taken, busy := a.turns.take(waiting, caller, a.bounds.AtATime)
 	switch {
 	case taken:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case own:
+	case busy:
 		f := fault.New(fault.RateLimited, "another task of yours is running; wait for its answer, or call the tools yourself")
 		f.RetryAfter = time.Second
 		return f
@@ -268,10 +268,10 @@ func cut(text string, limit int) string {
 
 // fault returns the error of a task for its caller. What the endpoint has sent is not in it.
 func (g *Group) fault(ctx context.Context, err error) error {
-	var own *fault.Error
+	var busy *fault.Error
 	call := "call the tools yourself with " + g.ToolName(Call)
 	switch {
-	case errors.As(err, &own), errors.Is(err, context.Canceled):
+	case errors.As(err, &busy), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fault.Wrap(fault.UpstreamUnavailable, err, "the task took too long; ask for less at once, or "+call)
@@ -280,5 +280,6 @@ func (g *Group) fault(ctx context.Context, err error) error {
 			"the language model of the group does not answer at the moment; try again later, or "+call)
 	}
 	return fault.Wrap(fault.UpstreamFailed, err,
-		"the language model of the group sent an answer that emcp cannot use; "+call+", and tell the owner of the site")
+		"the language model of the group sent an answer that emcp cannot use; "+call+
+			", and report it to the owner of the site")
 }

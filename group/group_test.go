@@ -86,9 +86,9 @@ func TestSearchIsBounded(t *testing.T) {
 	large := tools[7]
 	large.Input = func() []byte { return []byte(`"` + strings.Repeat("a", 30<<10) + `"`) }
 	tools[7] = large
-	if one := string(group.Search(tools, "tool_7", 24<<10)); !strings.HasPrefix(one, `{"tools":[{"name":"tool_7",`) ||
-		strings.Count(one, `"name"`) != 1 || len(one) < 30<<10 {
-		t.Errorf("%s", one[:1000])
+	if found := string(group.Search(tools, "tool_7", 24<<10)); !strings.HasPrefix(found, `{"tools":[{"name":"tool_7",`) ||
+		strings.Count(found, `"name"`) != 1 || len(found) < 30<<10 {
+		t.Errorf("%s", found[:1000])
 	}
 }
 

@@ -18,22 +18,22 @@ func NewTurns() *Turns { return &Turns{running: map[string]bool{}, ended: make(c
 
 // take waits until the caller has no task and fewer tasks run than may, and counts the caller's. It returns false if
 // the context ends before that; own says that the caller still had a task. Whoever has taken a turn gives it back.
-func (t *Turns) take(ctx context.Context, caller string, most int) (taken, own bool) {
+func (t *Turns) take(ctx context.Context, caller string, most int) (taken, busy bool) {
 	for {
-		free, own, ended := t.try(caller, most)
+		free, busy, ended := t.try(caller, most)
 		if free {
 			return true, false
 		}
 		select {
 		case <-ended:
 		case <-ctx.Done():
-			return false, own
+			return false, busy
 		}
 	}
 }
 
 // try counts a task of the caller if it may run. Otherwise ended is closed when it makes sense to try again.
-func (t *Turns) try(caller string, most int) (free, own bool, ended <-chan struct{}) {
+func (t *Turns) try(caller string, most int) (free, busy bool, ended <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running[caller] || len(t.running) >= most {

@@ -15,10 +15,10 @@ import (
 func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
 	content := c.table("site_content")
 	folders := newSelect("c.parent").Distinct().From(content + " AS c").Where(sq.Eq{"c.id": ids})
-	asked := sq.Eq{"k.id": ids}
-	return statement(newSelect("k.id", "k.parent", "k.pagetitle").Column(sq.Expr("IF(?, ?, TRUE)", asked, c.visible("k"))).
+	requested := sq.Eq{"k.id": ids}
+	return statement(newSelect("k.id", "k.parent", "k.pagetitle").Column(sq.Expr("IF(?, ?, TRUE)", requested, c.visible("k"))).
 		FromSelect(folders, "folder").Join(content+" AS k ON k.parent = folder.parent").
-		Where(sq.Or{asked, c.visible("k")}).OrderBy("k.parent", "k.menuindex", "k.id"))
+		Where(sq.Or{requested, c.visible("k")}).OrderBy("k.parent", "k.menuindex", "k.id"))
 }
 
 // FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each document, at most

@@ -75,10 +75,10 @@ type kindCase struct {
 // perKind is the expression for the variable of a value, or otherwise if no case has the variable.
 func perKind(otherwise string, cases ...kindCase) sq.Sqlizer {
 	text, parts := "CASE", []any{}
-	for _, one := range cases {
-		if len(one.tvs) > 0 {
+	for _, kind := range cases {
+		if len(kind.tvs) > 0 {
 			text += " WHEN ? THEN ?"
-			parts = append(parts, sq.Eq{"v.tmplvarid": one.tvs}, one.value)
+			parts = append(parts, sq.Eq{"v.tmplvarid": kind.tvs}, kind.value)
 		}
 	}
 	if len(parts) == 0 {

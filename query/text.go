@@ -216,13 +216,13 @@ func (m matching) spelled(p searchPlace, word Word) sq.Sqlizer {
 // the placeholder's name first, so that other texts are not read.
 func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	var found sq.Or
-	for _, one := range m.text.Placeholders[word] {
-		both := sq.And{contains(columnOf("c."+p.column), one.Begin)}
-		if name := firstWord(one.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
+	for _, placeholder := range m.text.Placeholders[word] {
+		both := sq.And{contains(columnOf("c."+p.column), placeholder.Begin)}
+		if name := firstWord(placeholder.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
 			both = sq.And{m.indexed(name + "*"), both[0]}
 		}
-		if one.TV != 0 {
-			both = append(both, m.mayPrint(m.joins.alias(one.TV)+".value", word))
+		if placeholder.TV != 0 {
+			both = append(both, m.mayPrint(m.joins.alias(placeholder.TV)+".value", word))
 		}
 		found = append(found, both)
 	}
@@ -254,9 +254,9 @@ func firstWord(name string) string {
 func (t Text) placed() []int64 {
 	var tvs []int64
 	for _, all := range t.Placeholders {
-		for _, one := range all {
-			if one.TV != 0 {
-				tvs = append(tvs, one.TV)
+		for _, placeholder := range all {
+			if placeholder.TV != 0 {
+				tvs = append(tvs, placeholder.TV)
 			}
 		}
 	}

@@ -106,8 +106,8 @@ func TestManyMedia(t *testing.T) {
 		strings.Repeat(`<img src="`+strings.Repeat("x", 1900)+`.jpg" alt="x">`, 100)
 	list := media(t, long, 100)
 	size := 0
-	for _, one := range list.Media {
-		size += len(one.URL) + len(*one.Alt) + len(one.Caption)
+	for _, medium := range list.Media {
+		size += len(medium.URL) + len(*medium.Alt) + len(medium.Caption)
 	}
 	if size > 64<<10 || len(list.Media) < 30 || list.Total != 100 {
 		t.Errorf("%d bytes in %d of %d media", size, len(list.Media), list.Total)

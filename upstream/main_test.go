@@ -58,8 +58,8 @@ const (
 	downMessage    = "the server crm, which this tool belongs to, " + isDown
 	failedMessage  = "the server crm, which this tool belongs to, " + hasFailed
 	largeMessage   = "the server crm, which this tool belongs to, " + isTooLarge
-	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or tell the " +
-		"owner of the site"
+	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or report it " +
+		"to the owner of the site"
 	rightsMessage = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
 	unsureMessage = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; " +
 		"look before you try again"

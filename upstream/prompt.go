@@ -60,7 +60,7 @@ func (l *List) Prompt(name string) (Prompt, bool) {
 // SharesPrompts reports whether the owner has chosen prompts of the upstream.
 func (u *Upstream) SharesPrompts() bool { return u.options.Prompts != nil }
 
-// sameAs reports whether callers see the same of two prompts.
+// sameAs reports whether two prompts look the same to callers.
 func (p Prompt) sameAs(other Prompt) bool {
 	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description &&
 		slices.Equal(p.Arguments, other.Arguments)
@@ -110,7 +110,7 @@ type listedArgument struct {
 	Required    bool   `json:"required"`
 }
 
-// prompt returns a prompt as emcp shows it, or the reason why emcp does not.
+// prompt returns a prompt as emcp shows it, or the reason why emcp does not use it.
 func (u *Upstream) prompt(listed listedPrompt) (p Prompt, reason string) {
 	p = Prompt{Name: u.options.Prefix + strings.ReplaceAll(listed.Name, ".", "_"), Upstream: u, remote: listed.Name}
 	switch {
@@ -157,15 +157,16 @@ func (u *Upstream) readMessages(text jsontext.Value) (m Messages, err error) {
 	if json.Unmarshal(text, &in) != nil || in.Messages == nil || len(in.Messages) > mostMessages {
 		return m, errMessages
 	}
-	for i, said := range in.Messages {
-		if nesting(said.Content) > maxResultNesting {
+	for i, message := range in.Messages {
+		if nesting(message.Content) > maxResultNesting {
 			return m, errDeep
 		}
 		var part contentPart
-		if said.Role != "user" && said.Role != "assistant" || json.Unmarshal(said.Content, &part) != nil || !part.valid() {
+		if message.Role != "user" && message.Role != "assistant" || json.Unmarshal(message.Content, &part) != nil ||
+			!part.valid() {
 			return m, errMessages
 		}
-		if in.Messages[i].Content, err = oneLine(said.Content); err != nil {
+		if in.Messages[i].Content, err = oneLine(message.Content); err != nil {
 			return m, errMessages
 		}
 	}

@@ -54,8 +54,8 @@ func (l *List) Resource(uri string) (Resource, bool) {
 	return l.Resources.Used[i], true
 }
 
-// Resources returns the resources of several upstreams, each with the URI by which clients know it: its own, or one
-// with the name of its upstream if an earlier one has the same.
+// Resources returns the resources of several upstreams with the URIs that clients see. If two have the same URI, the
+// second gets a URI with the name of its upstream.
 func Resources(lists []*List) iter.Seq2[string, Resource] {
 	return func(yield func(string, Resource) bool) {
 		taken := map[string]bool{}
@@ -116,7 +116,7 @@ func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource]
 	return o, err
 }
 
-// wrongURI returns why emcp does not use a resource of a URI; empty: it does.
+// wrongURI returns why emcp does not use resources with a URI, or an empty string if it does.
 func wrongURI(uri string) string {
 	if len(uri) > maxURI {
 		return "its URI has more than 1024 bytes"
@@ -167,7 +167,7 @@ func readContents(text jsontext.Value) ([]Contents, error) {
 	return contents, nil
 }
 
-// isBase64 reports whether a text is Base64, without its bytes in memory.
+// isBase64 reports whether a text is Base64. It does not keep the decoded bytes.
 func isBase64(text string) bool {
 	if strings.ContainsAny(text, "\r\n") { // which the decoder ignores
 		return false

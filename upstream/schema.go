@@ -47,8 +47,8 @@ func (noLoader) Load(string) (any, error) {
 	return nil, errors.New("it refers to another document")
 }
 
-// compile prepares the check of a schema, and refuses one that would cost too much. room is the size of
-// schemas that there is room for.
+// compile prepares a schema for checking arguments, and refuses one that would cost too much. It takes the
+// size of the schema from room.
 func compile(text jsontext.Value, room *int) (*argumentSchema, error) {
 	if len(text) > maxSchema {
 		return nil, fmt.Errorf("its schema has more than %d bytes", maxSchema)
@@ -89,8 +89,8 @@ func compile(text jsontext.Value, room *int) (*argumentSchema, error) {
 	return &argumentSchema{compiled, document}, nil
 }
 
-// decode reads JSON with numbers as float64, because the checker works with exact numbers, whose
-// size an exponent can blow up.
+// decode reads JSON with numbers as float64. The checker would otherwise use exact numbers, which a
+// large exponent makes huge.
 func decode(text jsontext.Value) (value any, err error) {
 	if err := json.Unmarshal(text, &value); err != nil {
 		return nil, errors.New("it is not valid JSON, or a number in it is too large")
@@ -98,7 +98,7 @@ func decode(text jsontext.Value) (value any, err error) {
 	return value, nil
 }
 
-// check returns an InvalidParams fault if the arguments do not fit.
+// check returns an InvalidParams fault if the arguments do not match the schema.
 func (s *argumentSchema) check(arguments jsontext.Value) error {
 	value, err := decode(arguments)
 	if err != nil {

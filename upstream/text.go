@@ -12,12 +12,12 @@ import (
 	"emcp/internal/visible"
 )
 
-// otherSpace replaces the white space that is neither a space nor a line feed, and drops bytes that are no text.
+// otherSpace replaces white space other than spaces and line feeds by spaces, and drops invalid UTF-8.
 var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ",
 	string(utf8.RuneError), "")
 
-// clean returns a text of an upstream without control characters and other invisible ones, and with at most
-// limit characters. Lines stay.
+// clean removes control characters and other invisible characters from a text of an upstream, and shortens it to limit
+// characters. Line breaks stay.
 func clean(text string, limit int) string {
 	text = strings.TrimSpace(visible.Text(otherSpace.Replace(text)))
 	if utf8.RuneCountInString(text) <= limit {
@@ -26,7 +26,7 @@ func clean(text string, limit int) string {
 	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
 }
 
-// cleanLine is clean for a text on one line.
+// cleanLine is like clean and also joins the lines.
 func cleanLine(text string, limit int) string {
 	return clean(strings.Join(strings.Fields(text), " "), limit)
 }

@@ -603,9 +603,9 @@ func TestBreaker(t *testing.T) {
 	works.Store(true)
 	attempt(nil, mostFailures+2)
 	attempt(nil, mostFailures+3)
-	want := `level=WARN msg="an upstream gets no calls for a while, ` +
-		`because several failed in a row" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
-level=INFO msg="an upstream gets calls again" upstream=crm
+	want := `level=WARN msg="several calls of an upstream failed in a row; ` +
+		`calls are paused" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
+level=INFO msg="upstream available again" upstream=crm
 `
 	if diff := cmp.Diff(want, log.String()); diff != "" {
 		t.Error(diff)

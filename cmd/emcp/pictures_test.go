@@ -84,11 +84,11 @@ func TestAnswerPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := regexp.MustCompile(`(?ms)^(You: .*?)\n\n.*^(Assistant: .*?)\n` + "```").FindSubmatch(readme)
-	if said == nil {
+	dialog := regexp.MustCompile(`(?ms)^(You: .*?)\n\n.*^(Assistant: .*?)\n` + "```").FindSubmatch(readme)
+	if dialog == nil {
 		t.Fatal("the README has no transcript")
 	}
-	draw(t, "answer", string(said[1]), "\n"+string(said[2]))
+	draw(t, "answer", string(dialog[1]), "\n"+string(dialog[2]))
 }
 
 // draw writes a picture of a first line, such as a command, and what follows it. The picture stays as it was where only

@@ -331,8 +331,8 @@ func TestReplicasRestart(t *testing.T) {
 	r := startReplicas(t, line, func(string) string { return "" })
 	p := r.newPerson()
 	tokens := p.connect(token)
-	for _, one := range r.each {
-		if _, status := one.stop(t); status != 0 {
+	for _, replica := range r.each {
+		if _, status := replica.stop(t); status != 0 {
 			t.Errorf("status %d", status)
 		}
 	}
@@ -386,8 +386,8 @@ func TestReplicasAndProvider(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range r.each {
-		one.Signal(t, syscall.SIGHUP)
+	for _, replica := range r.each {
+		replica.Signal(t, syscall.SIGHUP)
 	}
 	wait.Until(t, 5*time.Second, "both to refuse the token", func() bool {
 		return p.caller(0, tokens["access_token"]) == http.StatusForbidden &&

@@ -56,14 +56,14 @@ type ByServer map[string]Authenticator
 
 // Authenticate asks the server's authenticator.
 func (s ByServer) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
-	own, ok := s[handle]
+	server, ok := s[handle]
 	if !ok {
-		own, ok = s[""]
+		server, ok = s[""]
 	}
 	if !ok {
 		return identity.Principal{}, ErrUnknown
 	}
-	return own.Authenticate(ctx, token, handle)
+	return server.Authenticate(ctx, token, handle)
 }
 
 // Gate finds the caller of an HTTP request.

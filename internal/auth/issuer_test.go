@@ -256,12 +256,12 @@ func TestIntrospection(t *testing.T) {
 	} {
 		compare(t, want, present(t, token, i))
 	}
-	asked := o.asked.Load()
+	requests := o.asked.Load()
 	compare(t, visitor("mcp:read"), present(t, "good", i)) // as it was known
 	compare(t, refused(unknown), present(t, fmt.Sprintf("emcp_%040d", 1), i))
-	if now := o.asked.Load(); now != asked {
+	if now := o.asked.Load(); now != requests {
 		t.Errorf("%d further questions: an answer is used for a moment, and tokens of the site are not shown to others",
-			now-asked)
+			now-requests)
 	}
 }
 

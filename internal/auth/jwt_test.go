@@ -590,14 +590,14 @@ func TestJWTKeysAreFetchedEveryHour(t *testing.T) {
 			p.has(keySet(t, jwk(t, testKeys().rsa, header)))
 			synctest.Test(t, func(t *testing.T) {
 				j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-				asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
-				compare(t, isAda, asked())
+				presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+				compare(t, isAda, presented())
 				p.keys.Store(nil) // away for a while: what is known stays
 				time.Sleep(time.Hour + time.Minute)
-				compare(t, isAda, asked())
+				compare(t, isAda, presented())
 				p.has(keySet(t, jwk(t, testKeys().otherRSA, nil)))
 				time.Sleep(time.Hour)
-				compare(t, refused(unreadable), asked())
+				compare(t, refused(unreadable), presented())
 			})
 		})
 	}
@@ -635,11 +635,11 @@ func TestJWTProviderDown(t *testing.T) {
 					if p.served.Load() != 0 {
 						t.Error("keys are fetched that nobody needs yet")
 					}
-					asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
-					compare(t, notNow, asked())
+					presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+					compare(t, notNow, presented())
 					p.has(set)
 					time.Sleep(time.Minute)
-					compare(t, isAda, asked())
+					compare(t, isAda, presented())
 				})
 			})
 		}
@@ -664,11 +664,11 @@ func TestJWTClosed(t *testing.T) {
 	p.has(keySet(t, jwk(t, testKeys().rsa, nil)))
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-		asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
-		compare(t, isAda, asked())
+		presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
+		compare(t, isAda, presented())
 		j.Close()
 		time.Sleep(24 * time.Hour)
-		compare(t, isAda, asked())
+		compare(t, isAda, presented())
 		if n := p.served.Load(); n != 1 {
 			t.Errorf("fetched %d times", n)
 		}

@@ -289,18 +289,18 @@ func TestLeaseRunsOut(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				s := open(times)
-				begin := time.Now()
+				start := time.Now()
 				crashed := grant(t, s[0], key, first)
 				owner := grantedClaim(t, s[1], key, other) // also by another call
-				if took := time.Since(begin); took < lease {
-					t.Errorf("the lease ended after %s", took)
+				if elapsed := time.Since(start); elapsed < lease {
+					t.Errorf("the lease ended after %s", elapsed)
 				}
 				late(t, s[0], crashed)
 				late(t, s[0], crashed)
 				// Had the late one got through, there were an answer, or the key were free. The lease of the second owner
 				// may run out on a busy machine, though.
 				c := claim(t, s[0], key, other)
-				if c.State == idempotency.Kept || c.State == idempotency.Granted && time.Since(begin) < 2*lease {
+				if c.State == idempotency.Kept || c.State == idempotency.Granted && time.Since(start) < 2*lease {
 					t.Errorf("the late owner had its way: state %d", c.State)
 				}
 				if c.State == idempotency.Granted {
@@ -344,13 +344,13 @@ func TestAnswersAreForgotten(t *testing.T) {
 		const keep = time.Second
 		s := open(idempotency.Times{Lease: time.Minute, Keep: keep})[0]
 		owner := grant(t, s, key, first)
-		begin := time.Now()
+		start := time.Now()
 		complete(t, s, key, owner, "answer")
 		expect(t, s, key, first, kept("answer"))
 		grantedClaim(t, s, key, other)
 		// Asking for the answer again and again did not make it stay, but it stays for its time.
-		if took := time.Since(begin); took < keep {
-			t.Errorf("the answer was forgotten after %s", took)
+		if elapsed := time.Since(start); elapsed < keep {
+			t.Errorf("the answer was forgotten after %s", elapsed)
 		}
 	})
 }
@@ -362,16 +362,16 @@ func TestOneOfAll(t *testing.T) {
 		stores := open(long)
 		for round := range rounds {
 			k := idempotency.Key{Caller: "a", Server: "b", Text: strconv.Itoa(round)}
-			var begin, done sync.WaitGroup
-			begin.Add(1)
+			var start, done sync.WaitGroup
+			start.Add(1)
 			claims, errs := make([]idempotency.Claim, calls), make([]error, calls)
 			for i := range calls {
 				done.Go(func() {
-					begin.Wait()
+					start.Wait()
 					claims[i], errs[i] = stores[i%2].Claim(t.Context(), k, first, "")
 				})
 			}
-			begin.Done()
+			start.Done()
 			done.Wait()
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)

@@ -214,8 +214,8 @@ func TestStrangersWithDocuments(t *testing.T) {
 
 // TestNoPrivateDocuments has ids of clients that lead into the network of emcp. No request is sent.
 func TestNoPrivateDocuments(t *testing.T) {
-	asked := 0
-	inside := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	requests := 0
+	inside := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer inside.Close()
 	i := install(t, func(o *oauth.Options) { o.Fetcher = publicnet.NewFetcher(publicnet.Options{}) })
 	port := inside.URL[strings.LastIndex(inside.URL, ":"):]
@@ -227,8 +227,8 @@ func TestNoPrivateDocuments(t *testing.T) {
 	} {
 		i.shown(t, i.asks("https://"+host+"/client.json"), "invalid_client")
 	}
-	if asked != 0 {
-		t.Errorf("%d requests", asked)
+	if requests != 0 {
+		t.Errorf("%d requests", requests)
 	}
 }
 

@@ -92,9 +92,9 @@ func (r Resource) asked(scope string) []string {
 		return r.Scopes.Usual()
 	}
 	var known []string
-	for _, asked := range strings.Fields(scope) {
-		if r.Scopes.Has(asked) && !slices.Contains(known, asked) {
-			known = append(known, asked)
+	for _, name := range strings.Fields(scope) {
+		if r.Scopes.Has(name) && !slices.Contains(known, name) {
+			known = append(known, name)
 		}
 	}
 	return known

@@ -227,10 +227,10 @@ func withTime(t *testing.T, cookies string, began time.Time, secret []byte) stri
 
 // TestOpenIDProviders has providers that do not answer as they should. People can sign in with a token all the while.
 func TestOpenIDProviders(t *testing.T) {
-	elsewhere := func(asked *int) http.HandlerFunc {
+	elsewhere := func(requests *int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/elsewhere" {
-				*asked++
+				*requests++
 			}
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		}
@@ -293,17 +293,17 @@ func TestOpenIDProviders(t *testing.T) {
 	})
 	for _, place := range []string{"/.well-known/openid-configuration", "/token", "/keys"} {
 		t.Run("redirects at "+place, func(t *testing.T) {
-			p, asked := startProvider(t), 0
-			p.Answer(place, elsewhere(&asked))
-			p.Answer("/elsewhere", elsewhere(&asked))
+			p, requests := startProvider(t), 0
+			p.Answer(place, elsewhere(&requests))
+			p.Answer("/elsewhere", elsewhere(&requests))
 			i := install(t, registering, withProvider(p))
 			b := i.browser(t)
 			got := b.get(oauth.OpenIDPath)
 			if got.status == http.StatusSeeOther {
 				got = b.back(p.Browse(t, got.header.Get("Location")))
 			}
-			if got.status < 400 || asked != 0 {
-				t.Errorf("%d, %d requests elsewhere", got.status, asked)
+			if got.status < 400 || requests != 0 {
+				t.Errorf("%d, %d requests elsewhere", got.status, requests)
 			}
 		})
 	}

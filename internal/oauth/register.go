@@ -90,12 +90,12 @@ func (s *Server) registered(ctx context.Context, id string) (client, error) {
 	if !ours || !s.Registration {
 		return client{}, unknown
 	}
-	said, err := s.unsealed(ctx, clientSeal, text)
+	opened, err := s.unsealed(ctx, clientSeal, text)
 	if err != nil {
 		return client{}, err
 	}
 	var known sealedClient
-	if json.Unmarshal(said, &known) != nil {
+	if json.Unmarshal(opened, &known) != nil {
 		return client{}, unknown
 	}
 	return client{ID: id, Name: known.Name, Redirects: known.Redirects}, nil

@@ -194,11 +194,11 @@ func (p *Provider) Redeem(ctx context.Context, code string, a Attempt) (Account,
 		return Account{}, unreachable(brief(err))
 	}
 	raw, _ := token.Extra("id_token").(string)
-	said, err := d.verifier.Verify(ctx, raw)
+	idToken, err := d.verifier.Verify(ctx, raw)
 	if err != nil {
 		return Account{}, refused(brief(err))
 	}
-	account, err := p.account(said, a.Nonce)
+	account, err := p.account(idToken, a.Nonce)
 	if err != nil {
 		return Account{}, refused(err)
 	}

@@ -133,11 +133,11 @@ func TestTLS(t *testing.T) {
 	defer server.Close()
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
-	given := &tls.Config{RootCAs: roots} //nolint:gosec // the default is tested
-	if _, err := get(t, outbound.Client(outbound.Options{TLS: given}), server.URL); err == nil {
+	config := &tls.Config{RootCAs: roots} //nolint:gosec // the default is tested
+	if _, err := get(t, outbound.Client(outbound.Options{TLS: config}), server.URL); err == nil {
 		t.Error("TLS 1.1 was accepted")
 	}
-	if given.MinVersion != 0 {
+	if config.MinVersion != 0 {
 		t.Error("the caller's configuration was changed")
 	}
 }

@@ -157,9 +157,9 @@ func TestOneBucket(t *testing.T) {
 				}
 			})
 		}
-		begin := time.Now()
+		start := time.Now()
 		done.Wait()
-		if took := time.Since(begin); took < 3*time.Second && allowed.Load() != perMinute { // every 3 s there is one more
+		if elapsed := time.Since(start); elapsed < 3*time.Second && allowed.Load() != perMinute { // every 3 s there is one more
 			t.Errorf("%d requests were allowed, want %d", allowed.Load(), perMinute)
 		}
 	})
@@ -263,10 +263,10 @@ func TestRedisIsSilent(t *testing.T) {
 	defer listener.Close()
 	var log logged
 	l := ratelimit.NewRedis(testredis.Open(t, "redis://"+listener.Addr().String()), "", log.logger())
-	begin := time.Now()
+	start := time.Now()
 	use(t, l, "caller", 1, 1)
-	if took := time.Since(begin); took > 3*time.Second {
-		t.Errorf("a request waited %s", took)
+	if elapsed := time.Since(start); elapsed > 3*time.Second {
+		t.Errorf("a request waited %s", elapsed)
 	}
 	expectWarning(t, &log)
 }

@@ -80,13 +80,13 @@ func TestSilentServer(t *testing.T) {
 	}
 	defer listener.Close()
 	client := testredis.Open(t, "redis://:canary@"+listener.Addr().String())
-	begin := time.Now()
+	start := time.Now()
 	_, err = redisdb.EvictionPolicy(t.Context(), client)
 	if err == nil || strings.Contains(err.Error(), "canary") {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(begin); took > 3*time.Second {
-		t.Errorf("the error came after %s", took)
+	if elapsed := time.Since(start); elapsed > 3*time.Second {
+		t.Errorf("the error came after %s", elapsed)
 	}
 }
 

@@ -177,7 +177,7 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 		return &frame{}
 	}
 	f = &frame{complete: true}
-	said := notes{chosen: map[uint64]bool{}}
+	seen := notes{chosen: map[uint64]bool{}}
 	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
 		u, err := url.Parse(address)
 		if err != nil || !s.within(u) || isLocal(u) {
@@ -195,14 +195,14 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 			continue
 		}
 		if kin.Template == anyTemplate {
-			said.add(doc)
+			seen.add(doc)
 		}
 		if f.add(kin, address, doc); len(f.pages) == samples {
 			f.complete = true
 			break
 		}
 	}
-	f.keepNotes(said)
+	f.keepNotes(seen)
 	return f
 }
 

@@ -64,8 +64,8 @@ func TestMemoryOfPages(t *testing.T) {
 				_, _ = mainPart(t.Context(), doc, at, Document{Text: page}, nil)
 			}
 			runtime.ReadMemStats(&after)
-			if took := after.TotalAlloc - before.TotalAlloc; took > most {
-				t.Errorf("%s, %d bytes: %d bytes allocated", name, size, took)
+			if elapsed := after.TotalAlloc - before.TotalAlloc; elapsed > most {
+				t.Errorf("%s, %d bytes: %d bytes allocated", name, size, elapsed)
 			}
 		}
 	}

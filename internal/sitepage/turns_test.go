@@ -61,13 +61,13 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 // take takes a turn and holds it for a time.
 func take(t *testing.T, turns *turns, caller string, hold time.Duration) (waited time.Duration) {
 	t.Helper()
-	began := time.Now()
+	start := time.Now()
 	release, ok := turns.take(t.Context(), caller)
 	if !ok {
 		t.Error("no turn")
 		return 0
 	}
-	waited = time.Since(began)
+	waited = time.Since(start)
 	time.Sleep(hold)
 	release()
 	return waited
@@ -95,7 +95,7 @@ func TestCallersTakeTurns(t *testing.T) {
 		}
 		synctest.Wait()
 		before := greedy.Load()
-		for began := time.Now(); time.Since(began) < 5*time.Second; {
+		for start := time.Now(); time.Since(start) < 5*time.Second; {
 			if waited := take(t, turns, "modest", 0); waited > time.Second {
 				t.Errorf("waited %s", waited)
 			}

@@ -122,14 +122,14 @@ func TestRandomPages(t *testing.T) {
 			}
 			all += " " + p.Text
 		}
-		for _, one := range word.FindAllString(page.Text, -1) {
+		for _, match := range word.FindAllString(page.Text, -1) {
 			switch {
-			case !strings.Contains(page.Served, one):
+			case !strings.Contains(page.Served, match):
 				hidden++
-				if strings.Contains(all, one) {
-					t.Errorf("%q is %q, with %s: the site serves %q", page.Text, all, one, page.Served)
+				if strings.Contains(all, match) {
+					t.Errorf("%q is %q, with %s: the site serves %q", page.Text, all, match, page.Served)
 				}
-			case strings.Contains(all, one):
+			case strings.Contains(all, match):
 				shown++
 			default:
 				lost++

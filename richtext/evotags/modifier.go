@@ -153,8 +153,8 @@ func loosely(a, b string) int {
 }
 
 func oneOf(value string, list []string) bool {
-	for _, one := range list {
-		if loosely(value, one) == 0 {
+	for _, item := range list {
+		if loosely(value, item) == 0 {
 			return true
 		}
 	}

@@ -56,8 +56,8 @@ func FuzzSought(f *testing.F) {
 	f.Add("И\u0306ка ﬁ ꙮ\xff")
 	f.Add("\u0330 \u0330")
 	f.Fuzz(func(t *testing.T, word string) {
-		if sought := textmatch.Sought(word); !strings.HasPrefix(word, sought) || word != "" && sought == "" {
-			t.Errorf("%q for %q", sought, word)
+		if form := textmatch.Sought(word); !strings.HasPrefix(word, form) || word != "" && form == "" {
+			t.Errorf("%q for %q", form, word)
 		}
 		_, want := textmatch.Excerpt(word, []string{word}, 1)
 		if got := textmatch.NewFinder([]string{word}).Find(word)[0]; (got != textmatch.NoForm) != (want > 0) {

@@ -132,13 +132,13 @@ func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
 
 // privileges checks what the account may do beyond reading.
 func (s *site) privileges() {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		s.wide(err.Error())
 		return
 	}
-	own, public := given.Own(), given.Public()
-	elsewhere := given.Elsewhere(s.account.Database)
+	own, public := granted.Own(), granted.Public()
+	elsewhere := granted.Elsewhere(s.account.Database)
 	if wider := own.Wider(s.account.Database); !wider.Empty() {
 		s.wide("the account may do more than read: " + strings.Join(wider.Texts(), ", "))
 	}
@@ -146,7 +146,7 @@ func (s *site) privileges() {
 		s.widePublic(wider)
 	}
 	switch {
-	case !given.Wider(s.account.Database).Empty():
+	case !granted.Wider(s.account.Database).Empty():
 	case !elsewhere.Writing().Empty():
 		s.add(ok("grants", "the account can only read the site"))
 	default:
@@ -188,7 +188,7 @@ func (s *site) elsewhere(elsewhere grants.Grants) {
 // anonymous looks for databases that the account sees although SHOW GRANTS does not list them. Before MariaDB 10.11,
 // every account has the privileges of the user without a name.
 func (s *site) anonymous(ctx context.Context) {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		return // reported already
 	}
@@ -199,7 +199,7 @@ func (s *site) anonymous(ctx context.Context) {
 	}, func(scan evodb.Scan) error {
 		var name string
 		err := scan(&name)
-		if err == nil && !strings.EqualFold(name, s.account.Database) && !given.Mentions(name) {
+		if err == nil && !strings.EqualFold(name, s.account.Database) && !granted.Mentions(name) {
 			seen = append(seen, name)
 		}
 		return err
@@ -237,14 +237,14 @@ func (s *site) wide(what string) {
 
 // sensitive looks for columns that emcp never reads, and that its account should not be able to read.
 func (s *site) sensitive() {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		return // reported already
 	}
 	var readable []string
 	for _, table := range s.schema.Tables() {
 		for _, column := range s.schema.Columns(table) {
-			if allowlist.Sensitive(column) && given.Reads(s.account.Database, s.schema.Prefix+table, column) {
+			if allowlist.Sensitive(column) && granted.Reads(s.account.Database, s.schema.Prefix+table, column) {
 				readable = append(readable, s.schema.Prefix+table+"."+column)
 			}
 		}
@@ -257,10 +257,10 @@ func (s *site) sensitive() {
 	f := warning("sensitive columns", "the account can read "+strings.Join(readable, ", "),
 		"emcp never reads them; an attacker who takes over the account could take over the site's users",
 		"create a separate account for emcp")
-	if given.Wider(s.account.Database).Empty() {
+	if granted.Wider(s.account.Database).Empty() {
 		a := grants.ParseAccount(s.account.Name)
 		f.Do = "run as the database's administrator:\n" +
-			strings.TrimSpace(given.Own().Revoke(a.String())+
+			strings.TrimSpace(granted.Own().Revoke(a.String())+
 				grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
 	}
 	s.add(f)

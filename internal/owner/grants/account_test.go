@@ -113,16 +113,16 @@ func answers(t *testing.T, db *evodb.DB) []string {
 	for _, caller := range []identity.Principal{
 		{Subject: "visitor", View: identity.Public}, {Subject: "manager", View: identity.Manager}, owner,
 	} {
-		asked := slices.Clone(calls)
-		for i, c := range asked {
-			asked[i].arguments = strings.ReplaceAll(c.arguments, `"*"`,
+		probes := slices.Clone(calls)
+		for i, c := range probes {
+			probes[i].arguments = strings.ReplaceAll(c.arguments, `"*"`,
 				`"id","content","introtext","url","path","template_name","children_count","link_attributes","publishedon",`+
 					`"searchable","menutitle"`)
 		}
 		for _, m := range tools.ModelsFor(caller) {
-			asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
+			probes = append(probes, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
 		}
-		for _, c := range asked {
+		for _, c := range probes {
 			result, err := tools.Call(t.Context(), caller, c.tool, jsontext.Value(c.arguments))
 			if err != nil {
 				t.Errorf("%s %s: %v", c.tool, c.arguments, err)
@@ -244,16 +244,16 @@ func expectOnly(t *testing.T, narrow *evodb.DB, database string, needed []grants
 	if err != nil {
 		t.Fatal(err)
 	}
-	given, err := grants.Parse(lines)
+	granted, err := grants.Parse(lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wider, elsewhere := given.Wider(database), given.Elsewhere(database); !wider.Empty() || !elsewhere.Empty() {
+	if wider, elsewhere := granted.Wider(database), granted.Elsewhere(database); !wider.Empty() || !elsewhere.Empty() {
 		t.Errorf("it may also %q and %q", wider.Texts(), elsewhere.Texts())
 	}
 	for _, table := range needed {
 		for _, column := range append(table.Columns, "password", "cachepwd", "sessionid", "snippet", "plugincode", "name2") {
-			if want := slices.Contains(table.Columns, column); given.Reads(database, table.Name, column) != want {
+			if want := slices.Contains(table.Columns, column); granted.Reads(database, table.Name, column) != want {
 				t.Errorf("reads %s.%s: %t", table.Name, column, !want)
 			}
 		}

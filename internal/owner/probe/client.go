@@ -234,8 +234,8 @@ func (c *client) send(ctx context.Context, next func() request) (httpAnswer, err
 func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	began := c.clock.now()
-	defer func() { a.took = c.clock.now().Sub(began) }()
+	start := c.clock.now()
+	defer func() { a.took = c.clock.now().Sub(start) }()
 	method := http.MethodPost
 	if r.method != "" {
 		method = r.method

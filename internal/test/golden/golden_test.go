@@ -302,9 +302,9 @@ func TestMedia(t *testing.T) {
 			}
 		}
 		var listed []string
-		for _, one := range items[page.ID].Media {
-			if one.Where == "content" && one.Kind != "file" {
-				listed = append(listed, one.URL)
+		for _, medium := range items[page.ID].Media {
+			if medium.Where == "content" && medium.Kind != "file" {
+				listed = append(listed, medium.URL)
 			}
 		}
 		if diff := cmp.Diff(shown, listed); diff != "" {
