@@ -513,14 +513,6 @@ func TestAuditTraceID(t *testing.T) {
 			t.Errorf("%q: the client is told %q, the line has %q", given, told, line.TraceID)
 		}
 	}
-
-	s, audit = newAudited(t, noDatabase, "rate_limit:", "trace: {header: X-Trace-Id, generate_if_missing: false}\nrate_limit:")
-	w := sent{header: []string{"X-Trace-Id", ""}}.answer(t, s.Handler())
-	want := pinged
-	want.trace, want.bytes = "", w.Body.Len()
-	if diff := cmp.Diff([]string{want.String()}, audit.take()); diff != "" {
-		t.Error(diff)
-	}
 }
 
 // TestAuditOfPreflight is a browser that asks whether it may.

@@ -491,19 +491,6 @@ func TestTraceID(t *testing.T) {
 	}
 }
 
-func TestTraceIDOfConfiguration(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:"))
-	want := httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, pong}
-	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Request-Id", "7")); diff != "" {
-		t.Error(diff)
-	}
-	const missing = `{"error":{"code":"unauthenticated","message":"` + noTokenMessage + `","retryable":false}}`
-	want = httpReply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
-	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Authorization", "")); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestPlainPost has a client that sends no more than it must.
 func TestPlainPost(t *testing.T) {
 	conn := dial(t, listen(t, newServer(t, noDatabase)))

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -124,8 +125,10 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 func TestStreamsOfExpiringTokens(t *testing.T) {
 	d := fixture(t)
 	end := time.Now().Add(8 * time.Second)
-	s := often(newServer(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
-		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`))
+	c := configOf(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\"}",
+		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)
+	c.Auth.JWT.Leeway = 0
+	s := often(serverOf(t, c, io.Discard))
 	base := listen(t, s)
 	all := [][2]opened{openStreams(t, base, "full"), openStreams(t, base, jsonWebTokenUntil(end, "*"))}
 	for _, pair := range all {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -209,7 +210,9 @@ func TestModelOfAgentFails(t *testing.T) {
 	url, _ := crmServer(t)
 	var next atomic.Pointer[func(http.ResponseWriter, *http.Request)] // a request whose time is up can still be under way
 	_, address := modelServer(t, func(_ int, w http.ResponseWriter, r *http.Request) { (*next.Load())(w, r) })
-	base := listen(t, newServer(t, noDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, ", timeout: 1s")...)) + "/mcp"
+	c := configOf(t, noDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, "")...)
+	c.Groups["store"].LLM.Timeout = time.Second
+	base := listen(t, serverOf(t, c, io.Discard)) + "/mcp"
 	awaitTool(t, base, "store_agent")
 	failure := func(code, message string, retryable bool) httpReply {
 		return answered(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":%q,"data":{"code":%q,"retryable":%t,"trace_id":"trace-1",`+
@@ -217,7 +220,7 @@ func TestModelOfAgentFails(t *testing.T) {
 	}
 	const yourself = "call the tools yourself with store_call"
 	down := failure("upstream_unavailable", "the language model of the group does not answer at the moment; try again later, or "+yourself, true)
-	wrong := failure("upstream_failed", "the language model of the group sent an answer that emcp cannot use; "+yourself+", and tell the owner of the site", false)
+	wrong := failure("upstream_failed", "the language model of the group sent an answer that emcp cannot use; "+yourself+", and report it to the owner of the site", false)
 	for name, test := range map[string]struct {
 		answer func(http.ResponseWriter, *http.Request)
 		want   httpReply
