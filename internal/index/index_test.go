@@ -225,7 +225,7 @@ func TestReadersAndWriter(t *testing.T) {
 			}
 		})
 	}
-	for range 1000 {
+	for range 300 {
 		x.Put(randomDocument(random, random.Int64N(100)))
 		x.Remove(random.Int64N(100))
 	}
