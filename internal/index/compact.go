@@ -47,9 +47,9 @@ func (l *lexicon) compacted(numbers []uint32) *lexicon {
 	}
 	fresh := newLexicon(l.language, nil)
 	fresh.synonyms, fresh.live = l.synonyms, l.live
-	for _, e := range l.entries {
+	for number, e := range l.entries {
 		if e.count > 0 {
-			into := &fresh.entries[fresh.form(e.text)]
+			into := &fresh.entries[fresh.form(l.text(uint32(number)))] //nolint:gosec // words of a site
 			into.documents, into.last, into.count = e.documents, e.last, e.count
 		}
 	}
@@ -79,7 +79,7 @@ func (e *entry) renumber(numbers []uint32) {
 func (l *lexicon) bytes() int64 {
 	n := int64(0)
 	for i := range l.entries {
-		n += entrySize + int64(len(l.entries[i].text)+cap(l.entries[i].documents))
+		n += entrySize + int64(int(l.texts.places[i].size)+cap(l.entries[i].documents))
 	}
 	return n
 }

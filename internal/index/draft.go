@@ -65,7 +65,7 @@ func (d *draft) read(l *lexicon, document Document, textWords int) (shortened bo
 const maxKept = 10_000
 
 func (d *draft) add(l *lexicon, form []byte, field int) {
-	number, known := l.numbers[string(form)]
+	number, known := l.texts.find(form)
 	if known && !l.entries[number].form {
 		known = false // so far it is only a key
 	}

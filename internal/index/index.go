@@ -102,8 +102,8 @@ func (x *Index) Put(d Document) {
 		e.last = number
 		e.count++
 	}
-	for _, e := range l.entries[before:] {
-		x.bytes += entrySize + int64(len(e.text))
+	for _, p := range l.texts.places[before:] {
+		x.bytes += entrySize + int64(p.size)
 	}
 	x.compact()
 }

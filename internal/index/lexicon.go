@@ -1,9 +1,9 @@
 package index
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"emcp/internal/index/words"
@@ -12,8 +12,8 @@ import (
 // lexicon has the words of the documents of one language.
 type lexicon struct {
 	language *words.Language
-	numbers  map[string]uint32 // of entries
-	entries  []entry
+	texts    texts               // forms and keys
+	entries  []entry             // of the texts, by their numbers
 	second   map[uint32][]uint32 // by the number of a key: forms of which it is the second key
 	synonyms map[string][]string // by a key: keys of words with the same meaning
 	live     int                 // documents
@@ -21,7 +21,6 @@ type lexicon struct {
 
 // entry is a form, a key of forms, or both.
 type entry struct {
-	text      string
 	documents []byte // of a form
 	last      uint32 // number of the last document
 	count     uint32 // of documents, with those that are gone
@@ -32,11 +31,11 @@ type entry struct {
 	form      bool
 }
 
-// entrySize is about what an entry takes, with its place in the map, but without its text and its documents.
-const entrySize = 64 + 40
+// entrySize is about what an entry takes with the place of its text, but without its text and its documents.
+const entrySize = 56 + 8 + 6
 
 func newLexicon(language *words.Language, synonyms [][]string) *lexicon {
-	l := &lexicon{language: language, numbers: map[string]uint32{}, second: map[uint32][]uint32{}, synonyms: map[string][]string{}}
+	l := &lexicon{language: language, texts: newTexts(), second: map[uint32][]uint32{}, synonyms: map[string][]string{}}
 	for _, group := range synonyms {
 		var keys []string
 		for _, word := range group {
@@ -49,15 +48,19 @@ func newLexicon(language *words.Language, synonyms [][]string) *lexicon {
 	return l
 }
 
+// text returns the text of an entry.
+func (l *lexicon) text(number uint32) string { return string(l.texts.at(number)) }
+
+// find returns the number of an entry.
+func (l *lexicon) find(text string) (uint32, bool) { return l.texts.find([]byte(text)) }
+
 // entry returns the number of the entry of a text, which it adds if there is none.
 func (l *lexicon) entry(text string) uint32 {
-	number, ok := l.numbers[text]
-	if !ok {
-		number = uint32(len(l.entries)) //nolint:gosec // words of a site
-		l.numbers[text] = number
-		l.entries = append(l.entries, entry{text: text})
+	if number, ok := l.find(text); ok {
+		return number
 	}
-	return number
+	l.entries = append(l.entries, entry{})
+	return l.texts.add([]byte(text))
 }
 
 // form returns the number of a form, which it adds if there is none.
@@ -87,7 +90,7 @@ func (l *lexicon) form(text string) uint32 {
 func (l *lexicon) forms(keys []string) []uint32 {
 	var found []uint32
 	for _, key := range keys {
-		number, ok := l.numbers[key]
+		number, ok := l.find(key)
 		if !ok {
 			continue
 		}
@@ -104,7 +107,7 @@ func (l *lexicon) forms(keys []string) []uint32 {
 
 // sorted orders forms by their texts, so that nothing depends on the order in which documents came.
 func (l *lexicon) sorted(forms []uint32) []uint32 {
-	slices.SortFunc(forms, func(a, b uint32) int { return strings.Compare(l.entries[a].text, l.entries[b].text) })
+	slices.SortFunc(forms, func(a, b uint32) int { return bytes.Compare(l.texts.at(a), l.texts.at(b)) })
 	return slices.Compact(forms)
 }
 

@@ -137,9 +137,8 @@ func (x *Index) live(e *entry, most int) int {
 
 // candidate is a form that may be meant.
 type candidate struct {
-	text  string
-	edits int
-	of    *entry
+	text string
+	of   *entry
 }
 
 // Nearest returns the words of documents of a language, or of all if it is empty, that differ least from a word, the
@@ -169,17 +168,21 @@ func (x *Index) nearest(form string, lexicons []*lexicon) []string {
 	for _, l := range lexicons {
 		for i := range l.entries {
 			e := &l.entries[i]
-			if !e.near(bits, letters, most) || strings.ContainsAny(e.text, "0123456789") {
+			if !e.near(bits, letters, most) {
 				continue
 			}
-			edits := distance(wanted, []rune(words.Fold(e.text)), most)
+			text := l.text(uint32(i)) //nolint:gosec // words of a site
+			if strings.ContainsAny(text, "0123456789") {
+				continue
+			}
+			edits := distance(wanted, []rune(words.Fold(text)), most)
 			if edits > most || x.live(e, 1) == 0 {
 				continue
 			}
 			if edits < most {
 				most, found = edits, found[:0]
 			}
-			found = append(found, candidate{e.text, edits, e})
+			found = append(found, candidate{text, e})
 		}
 	}
 	return x.mostFrequent(found)
@@ -239,11 +242,17 @@ func (x *Index) beginning(form string, lexicons []*lexicon) (forms [][]uint32, t
 	if utf8.RuneCountInString(folded) < shortest {
 		return nil, nil
 	}
+	bits := signature(folded)
 	var found []candidate
 	for _, l := range lexicons {
 		for i := range l.entries {
-			if e := &l.entries[i]; e.form && strings.HasPrefix(words.Fold(e.text), folded) && x.live(e, 1) > 0 {
-				found = append(found, candidate{text: e.text, of: e})
+			e := &l.entries[i]
+			if !e.form || bits&^e.signature != 0 {
+				continue
+			}
+			text := l.text(uint32(i)) //nolint:gosec // words of a site
+			if strings.HasPrefix(words.Fold(text), folded) && x.live(e, 1) > 0 {
+				found = append(found, candidate{text, e})
 			}
 		}
 	}
@@ -252,7 +261,7 @@ func (x *Index) beginning(form string, lexicons []*lexicon) (forms [][]uint32, t
 	for _, l := range lexicons {
 		var some []uint32
 		for _, text := range texts {
-			if number, ok := l.numbers[text]; ok && l.entries[number].form {
+			if number, ok := l.find(text); ok && l.entries[number].form {
 				some = append(some, number)
 			}
 		}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,9 +57,21 @@ func invisible(r rune) bool {
 	return r == '\u00ad' || '\u200b' < r && r <= '\u200f' || r == '\u2060' || r == '\ufeff'
 }
 
-func isApostrophe(r rune) bool { return strings.ContainsRune("'’ʼ‘`´ʹ′＇", r) }
+func isApostrophe(r rune) bool {
+	switch r {
+	case '\'', '’', 'ʼ', '‘', '`', '´', 'ʹ', '′', '＇':
+		return true
+	}
+	return false
+}
 
-func isHyphen(r rune) bool { return strings.ContainsRune("-‐‑_", r) }
+func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '‑' || r == '_' }
+
+// composed reports whether a character is the same in the normal form NFKC whatever stands beside it, as most letters of
+// Latin, Greek and Cyrillic are.
+func composed(r rune) bool {
+	return r < utf8.RuneSelf || 0xc0 <= r && r < 0x130 || 0x3ac <= r && r <= 0x3ce || 0x410 <= r && r < 0x460 || r == 'ґ' || r == 'Ґ'
+}
 
 // splitter collects one word.
 type splitter struct {
@@ -67,6 +80,7 @@ type splitter struct {
 	cuts  []int  // where parts begin, except the first
 	sign  byte   // that stands before a number
 	ascii bool
+	plain bool // composed characters only
 	kind  kind // of the last character
 	form  []byte
 }
@@ -86,7 +100,7 @@ func (s *splitter) add(r rune) {
 		k = digit
 	}
 	if len(s.word) == 0 {
-		s.ascii = true
+		s.ascii, s.plain = true, true
 	} else if k != s.kind && s.kind != nothing && !unicode.IsMark(r) {
 		s.cut()
 	}
@@ -97,7 +111,7 @@ func (s *splitter) add(r rune) {
 	case r < utf8.RuneSelf:
 		s.word = append(s.word, byte(r))
 	default:
-		s.ascii = false
+		s.ascii, s.plain = false, s.plain && composed(r)
 		s.word = utf8.AppendRune(s.word, unicode.ToLower(r))
 	}
 }
@@ -201,7 +215,7 @@ func (s *splitter) part(word []byte) {
 
 // composed returns a word in Unicode's normal form NFKC.
 func (s *splitter) composed(word []byte) []byte {
-	if s.ascii || norm.NFKC.IsNormal(word) {
+	if s.plain || norm.NFKC.IsNormal(word) {
 		return word
 	}
 	return []byte(strings.ToLower(string(norm.NFKC.Bytes(word))))
@@ -209,14 +223,17 @@ func (s *splitter) composed(word []byte) []byte {
 
 // pairs gives a word, or pairs of letters of what a script without spaces writes.
 func (s *splitter) pairs(word []byte) {
-	at := strings.IndexFunc(string(word), unspaced)
+	at := -1
+	if !s.plain {
+		at = bytes.IndexFunc(word, unspaced)
+	}
 	if at < 0 {
 		s.give(word, false)
 		return
 	}
 	s.give(word[:at], false)
 	rest := word[at:]
-	end := strings.IndexFunc(string(rest), func(r rune) bool { return !unspaced(r) && !unicode.IsMark(r) })
+	end := bytes.IndexFunc(rest, func(r rune) bool { return !unspaced(r) && !unicode.IsMark(r) })
 	if end < 0 {
 		end = len(rest)
 	}
