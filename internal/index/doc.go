@@ -9,8 +9,8 @@
 // of its title that the query has. A word that the index lacks is corrected, then split, then taken for the beginning of
 // words (resolve.go). The order is exact: equal scores are ordered by id.
 //
-// Of a word, the index has the documents and how often each field has it, but no positions: these would take half as
-// much memory again. So callers look for phrases and make excerpts in the texts of the documents that they show.
+// Of a word, the index has the documents and how often each field has it, but no positions: for 100,000 documents, these
+// would take another 50 MiB. So callers look for phrases and make excerpts in the texts of the documents that they show.
 //
 // The package knows nothing of HTML, of SQL and of who may see what. It never decides whether a document is visible.
 package index

@@ -160,6 +160,9 @@ const maxLexicons = 255
 
 // byLanguage returns the lexicon of a language, or all in the order of their languages.
 func (x *Index) byLanguage(code string) []*lexicon {
+	if code != "" {
+		code = words.LanguageOf(code).Code()
+	}
 	var some []*lexicon
 	for _, l := range x.lexicons {
 		if code == "" || l.language.Code() == code {

@@ -28,7 +28,7 @@ type queryWord struct {
 // maxWords is the most words of a query that count.
 const maxWords = 32
 
-// ParseQuery reads a query, whose limit is 10. A query without words finds nothing.
+// ParseQuery reads a query, whose limit is 10. A query without words finds nothing. Quotes mean nothing here.
 func ParseQuery(text string) Query {
 	q := Query{Limit: 10}
 	known := map[string]bool{}

@@ -45,6 +45,7 @@ type term struct {
 // resolve returns what is looked up for the words of a query.
 func (x *Index) resolve(query Query, lexicons []*lexicon) []term {
 	var terms []term
+	lacking := 0
 	for _, w := range query.words {
 		t := term{word: Word{Text: w.form}, whole: w.whole, forms: make([][]uint32, len(lexicons)), ignored: make([]bool, len(lexicons))}
 		for i, l := range lexicons {
@@ -54,13 +55,21 @@ func (x *Index) resolve(query Query, lexicons []*lexicon) []term {
 		switch {
 		case x.anyLive(lexicons, t.forms) || t.word.Stop:
 			terms = append(terms, t)
-		case !w.whole:
+		case w.whole:
+		case lacking < maxInstead:
+			lacking++
 			terms = append(terms, x.instead(t, w, lexicons)...)
+		default:
+			t.word.How = Nowhere
+			terms = append(terms, t)
 		}
 	}
 	x.dropStopWords(terms, lexicons)
 	return terms
 }
+
+// maxInstead is for how many words of a query something else is looked up, because that reads all words of the index.
+const maxInstead = 8
 
 // instead returns what is looked up for a word that the index lacks.
 func (x *Index) instead(t term, w queryWord, lexicons []*lexicon) []term {
