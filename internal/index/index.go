@@ -31,6 +31,7 @@ type Index struct {
 	gone      int
 	shortened int
 	bytes     int64
+	sweep     sweep
 
 	draft   draft // of the writer
 	scratch sync.Pool
@@ -79,15 +80,21 @@ func (x *Index) Put(d Document) {
 	at := x.lexiconOf(words.LanguageOf(d.Language))
 	l := x.lexicons[at]
 	shortened := x.draft.read(l, d, x.textWords())
+	kept := indexed{id: d.ID, length: x.draft.length, title: x.draft.title, lexicon: uint8(at), short: shortened} //nolint:gosec // languages
+	if swept := x.add(l, kept); swept {
+		x.dropUnused()
+	}
+}
 
+// add adds the document of the draft, and reports whether a sweep has ended.
+func (x *Index) add(l *lexicon, d indexed) (swept bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.remove(d.ID)
-	number := uint32(len(x.documents))                                                                            //nolint:gosec // documents of a site
-	kept := indexed{id: d.ID, length: x.draft.length, title: x.draft.title, lexicon: uint8(at), short: shortened} //nolint:gosec // languages
-	x.documents = append(x.documents, kept)
-	x.numbers[d.ID] = number
-	x.count(&kept, 1)
+	x.remove(d.id)
+	number := uint32(len(x.documents)) //nolint:gosec // documents of a site
+	x.documents = append(x.documents, d)
+	x.numbers[d.id] = number
+	x.count(&d, 1)
 	x.bytes += documentSize
 	before := len(l.entries)
 	for i := range x.draft.words {
@@ -96,6 +103,7 @@ func (x *Index) Put(d Document) {
 			w.entry = l.form(w.form)
 		}
 		e := &l.entries[w.entry]
+		e.renumber(x.sweep.numbers)
 		capacity := cap(e.documents)
 		e.documents = appendPosting(e.documents, number-e.last, &w.times)
 		x.bytes += int64(cap(e.documents) - capacity)
@@ -105,7 +113,7 @@ func (x *Index) Put(d Document) {
 	for _, p := range l.texts.places[before:] {
 		x.bytes += entrySize + int64(p.size)
 	}
-	x.compact()
+	return x.compact()
 }
 
 // Remove removes the document with an id, if there is one.
@@ -113,9 +121,12 @@ func (x *Index) Remove(id int64) {
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	x.mu.Lock()
-	defer x.mu.Unlock()
 	x.remove(id)
-	x.compact()
+	swept := x.compact()
+	x.mu.Unlock()
+	if swept {
+		x.dropUnused()
+	}
 }
 
 func (x *Index) remove(id int64) {

@@ -172,8 +172,8 @@ func randomDocument(random *rand.Rand, id int64) index.Document {
 func TestChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	x, documents := index.New(index.Options{}), map[int64]index.Document{}
-	for round := range 25 {
-		for range 40 {
+	for round := range 20 {
+		for range 1 + random.IntN(60) {
 			id := random.Int64N(300)
 			if random.IntN(3) == 0 {
 				x.Remove(id)

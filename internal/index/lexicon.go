@@ -29,6 +29,7 @@ type entry struct {
 	next      uint32 // of a form: another one with the same key, plus 1
 	letters   uint8
 	form      bool
+	old       bool // its documents have the numbers from before a sweep
 }
 
 // entrySize is about what an entry takes with the place of its text, but without its text and its documents.

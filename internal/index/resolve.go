@@ -128,19 +128,14 @@ func (x *Index) anyLive(lexicons []*lexicon, forms [][]uint32) bool {
 
 // live counts the documents of a form, up to that many.
 func (x *Index) live(e *entry, most int) int {
-	if x.gone == 0 {
+	if x.gone == 0 && !e.old {
 		return min(int(e.count), most)
 	}
 	n := 0
-	var number uint32
-	var times frequencies
-	for list := e.documents; len(list) > 0 && n < most; {
-		var difference uint32
-		difference, list = nextPosting(list, &times)
-		if number += difference; !x.documents[number].gone {
-			n++
-		}
-	}
+	x.each(e, func(uint32, *frequencies) bool {
+		n++
+		return n < most
+	})
 	return n
 }
 

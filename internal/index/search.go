@@ -110,22 +110,34 @@ func (s *scratch) term(t *term, lexicons []*lexicon) int {
 
 // form adds what the documents of a form count.
 func (s *scratch) form(e *entry) {
+	s.x.each(e, func(number uint32, times *frequencies) bool {
+		if s.frequency[number] == 0 {
+			s.current = append(s.current, number)
+		}
+		s.frequency[number] += s.norms.weigh(times, &s.x.documents[number])
+		if n := times[Title]; n > 0 {
+			s.inTitle[number] += uint8(min(n, 255-uint16(s.inTitle[number]))) //nolint:gosec // at most 255
+		}
+		return true
+	})
+}
+
+// each yields the documents of a form that are not gone.
+func (x *Index) each(e *entry, yield func(number uint32, times *frequencies) bool) {
 	var number uint32
 	var times frequencies
 	for list := e.documents; len(list) > 0; {
 		var difference uint32
 		difference, list = nextPosting(list, &times)
 		number += difference
-		d := &s.x.documents[number]
-		if d.gone {
-			continue
+		current := number
+		if e.old {
+			if current = x.sweep.numbers[number]; current == removed {
+				continue
+			}
 		}
-		if s.frequency[number] == 0 {
-			s.current = append(s.current, number)
-		}
-		s.frequency[number] += s.norms.weigh(&times, d)
-		if n := times[Title]; n > 0 {
-			s.inTitle[number] += uint8(min(n, 255-uint16(s.inTitle[number]))) //nolint:gosec // at most 255
+		if !x.documents[current].gone && !yield(current, &times) {
+			return
 		}
 	}
 }
