@@ -73,7 +73,11 @@ func measure(t *testing.T, all []lookup, name string, search func(lookup) []int6
 	for _, l := range all {
 		ids := search(l)
 		place := slices.Index(ids, l.document)
-		for _, part := range []string{"all", l.language} {
+		seen := "looked at"
+		if l.held {
+			seen = "held back"
+		}
+		for _, part := range []string{"all", l.language, seen} {
 			r := results[part]
 			r.queries++
 			switch {
@@ -91,7 +95,7 @@ func measure(t *testing.T, all []lookup, name string, search func(lookup) []int6
 			t.Logf("%s %s %q: want %d at %d, got %d", name, l.language, l.query, l.document, place+1, ids[:min(len(ids), 3)])
 		}
 	}
-	for _, part := range []string{"all", "en", "de", "uk"} {
+	for _, part := range slices.Sorted(maps.Keys(results)) {
 		t.Logf("%s, %s: %s", name, part, results[part])
 	}
 	return results["all"]

@@ -132,10 +132,15 @@ func (x *Index) live(e *entry, most int) int {
 		return min(int(e.count), most)
 	}
 	n := 0
-	x.each(e, func(uint32, *frequencies) bool {
-		n++
-		return n < most
-	})
+	var number uint32
+	var times frequencies
+	for list := e.documents; len(list) > 0 && n < most; {
+		var difference uint32
+		difference, list = nextPosting(list, &times)
+		if number += difference; x.current(e, number) != removed {
+			n++
+		}
+	}
 	return n
 }
 

@@ -34,10 +34,15 @@ func (n *norms) weigh(times *frequencies, d *indexed) float32 {
 	var sum float32
 	for field, t := range times {
 		if t > 0 {
-			sum += weights[field] * float32(t) / (n.base[field] + n.slope[field]*float32(d.length[field]))
+			sum += n.weight(Field(field), t, d) //nolint:gosec // one of Fields
 		}
 	}
 	return sum
+}
+
+// weight returns the frequency of a form in one field, weighted in the same way.
+func (n *norms) weight(field Field, times uint16, d *indexed) float32 {
+	return weights[field] * float32(times) / (n.base[field] + n.slope[field]*float32(d.length[field]))
 }
 
 // saturated is what the weighted frequency of a word counts.

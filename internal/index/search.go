@@ -110,36 +110,46 @@ func (s *scratch) term(t *term, lexicons []*lexicon) int {
 
 // form adds what the documents of a form count.
 func (s *scratch) form(e *entry) {
-	s.x.each(e, func(number uint32, times *frequencies) bool {
-		if s.frequency[number] == 0 {
-			s.current = append(s.current, number)
-		}
-		s.frequency[number] += s.norms.weigh(times, &s.x.documents[number])
-		if n := times[Title]; n > 0 {
-			s.inTitle[number] += uint8(min(n, 255-uint16(s.inTitle[number]))) //nolint:gosec // at most 255
-		}
-		return true
-	})
-}
-
-// each yields the documents of a form that are not gone.
-func (x *Index) each(e *entry, yield func(number uint32, times *frequencies) bool) {
 	var number uint32
 	var times frequencies
 	for list := e.documents; len(list) > 0; {
-		var difference uint32
-		difference, list = nextPosting(list, &times)
-		number += difference
-		current := number
-		if e.old {
-			if current = x.sweep.numbers[number]; current == removed {
-				continue
-			}
+		onlyText := false
+		if head := list[0]; head < 0x80 && head&3 == onceInText { // most are like that
+			number += uint32(head >> 2)
+			list, onlyText = list[1:], true
+		} else {
+			var difference uint32
+			difference, list = nextPosting(list, &times)
+			number += difference
 		}
-		if !x.documents[current].gone && !yield(current, &times) {
-			return
+		current := s.x.current(e, number)
+		if current == removed {
+			continue
+		}
+		if s.frequency[current] == 0 {
+			s.current = append(s.current, current)
+		}
+		d := &s.x.documents[current]
+		if onlyText {
+			s.frequency[current] += s.norms.weight(Text, 1, d)
+			continue
+		}
+		s.frequency[current] += s.norms.weigh(&times, d)
+		if n := times[Title]; n > 0 {
+			s.inTitle[current] += uint8(min(n, 255-uint16(s.inTitle[current]))) //nolint:gosec // at most 255
 		}
 	}
+}
+
+// current returns the number that a document of an entry has now, or removed.
+func (x *Index) current(e *entry, number uint32) uint32 {
+	if e.old {
+		number = x.sweep.numbers[number]
+	}
+	if number != removed && x.documents[number].gone {
+		return removed
+	}
+	return number
 }
 
 // add adds the current word to the scores of its documents.
