@@ -81,7 +81,7 @@ func TestWords(t *testing.T) {
 	for query, want := range map[string][]word{
 		"poles":         {{index.AsWritten, "", 2}},
 		"pole":          {{index.AsWritten, "", 2}},
-		"shiping":       {{index.Corrected, "shipping", 1}},
+		"shippnig":      {{index.Corrected, "shipping", 1}},
 		"versandkosten": {{index.Split, "versand", 1}, {index.Split, "kosten", 1}},
 		"schlafsacke":   {{index.AsWritten, "", 1}},
 		"ship":          {{index.AsWritten, "", 1}},
@@ -205,7 +205,7 @@ func TestChanges(t *testing.T) {
 }
 
 // TestReadersAndWriter searches while documents change. The race detector looks on.
-func TestReadersAndWriter(t *testing.T) {
+func TestReadersAndWriter(*testing.T) {
 	x := index.New(index.Options{})
 	random := rand.New(rand.NewPCG(3, 3))
 	var readers sync.WaitGroup
@@ -244,9 +244,9 @@ func FuzzSearch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		q := index.ParseQuery(query)
-		q.Limit = 1000
+		q.Limit = 1000 - len(query)%2*990
 		r := x.Search(q)
-		if r.Total != len(r.Hits) || len(r.Words) > 32 {
+		if min(r.Total, q.Limit) != len(r.Hits) || len(r.Words) > 32 {
 			t.Fatalf("%q: %d hits of %d, %d words", query, len(r.Hits), r.Total, len(r.Words))
 		}
 		for i, hit := range r.Hits {

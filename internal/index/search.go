@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 )
 
@@ -171,47 +170,43 @@ func (s *scratch) add(word uint, whole bool, weight float32) {
 
 // collect collects the best documents.
 func (s *scratch) collect(r *Result, q Query, wanted []float32) {
-	best := hits{}
+	limit := min(q.Limit, len(s.found))
+	var worst *Hit // of the best so far, if there are enough
 	for _, number := range s.found {
 		d := &s.x.documents[number]
 		if q.Only != nil && !q.Only(d.id) {
 			continue
 		}
 		r.Total++
-		score := s.score[number]
-		if of := wanted[d.lexicon]; of > 0 {
-			score *= s.matched[number] / of
+		hit := Hit{
+			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: s.scoreOf(number, wanted[d.lexicon]), words: s.words[number],
 		}
-		if d.title > 0 {
-			score *= 1 + titleBonus*float32(min(s.title[number], d.title))/float32(d.title)
+		if limit <= 0 || worst != nil && inOrder(hit, *worst) > 0 {
+			continue
 		}
-		hit := Hit{ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: score, words: s.words[number]}
-		switch {
-		case len(best) < q.Limit:
-			heap.Push(&best, hit)
-		case q.Limit > 0 && inOrder(hit, best[0]) < 0:
-			best[0] = hit
-			heap.Fix(&best, 0)
+		r.Hits = append(r.Hits, hit)
+		if len(r.Hits) == 2*limit {
+			slices.SortFunc(r.Hits, inOrder)
+			r.Hits = r.Hits[:limit]
+			last := r.Hits[limit-1]
+			worst = &last
 		}
 	}
-	slices.SortFunc(best, inOrder)
-	r.Hits = best
+	slices.SortFunc(r.Hits, inOrder)
+	r.Hits = r.Hits[:min(len(r.Hits), max(limit, 0))]
+}
+
+// scoreOf returns the score of a document, with the rarity of all words that count in its language.
+func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
+	score := s.score[number]
+	if wanted > 0 {
+		score *= s.matched[number] / wanted
+	}
+	if d := &s.x.documents[number]; d.title > 0 {
+		score *= 1 + titleBonus*float32(min(s.title[number], d.title))/float32(d.title)
+	}
+	return score
 }
 
 // inOrder orders hits, the best first.
 func inOrder(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) }
-
-// hits is a heap whose first hit is the worst.
-type hits []Hit
-
-func (h hits) Len() int           { return len(h) }
-func (h hits) Less(i, j int) bool { return inOrder(h[i], h[j]) > 0 }
-func (h hits) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *hits) Push(hit any)      { *h = append(*h, hit.(Hit)) } //nolint:errcheck,forcetypeassert // Search pushes hits
-
-// Pop is part of heap.Interface; nothing is popped.
-func (h *hits) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
-}

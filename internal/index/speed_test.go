@@ -149,7 +149,7 @@ func BenchmarkUpdate(b *testing.B) {
 // BenchmarkMemory reports how much memory an index takes, and the process with it.
 func BenchmarkMemory(b *testing.B) {
 	for _, documents := range []int{10_000, 100_000} {
-		b.Run(fmt.Sprint(documents), func(b *testing.B) {
+		b.Run(strconv.Itoa(documents), func(b *testing.B) {
 			for b.Loop() {
 				clear(indexes)
 				newCorpus()

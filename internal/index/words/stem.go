@@ -83,11 +83,11 @@ var languages = map[string]*Language{
 	"ru": snowball("ru", russian.Stem),
 	"sv": snowball("sv", swedish.Stem),
 	"tr": snowball("tr", turkish.Stem),
-	"uk": {code: "uk", stem: ukrainianStem, script: unicode.Cyrillic, stop: stopWords("uk")},
+	"uk": {code: "uk", stem: ukrainianStem, script: unicode.Cyrillic, stop: stopWords["uk"]},
 }
 
 func snowball(code string, stem func(*snowballstem.Env) bool) *Language {
-	l := &Language{code: code, script: unicode.Latin, elides: code == "fr" || code == "it", stop: stopWords(code)}
+	l := &Language{code: code, script: unicode.Latin, elides: code == "fr" || code == "it", stop: stopWords[code]}
 	if code == "ru" {
 		l.script = unicode.Cyrillic
 	}
