@@ -63,7 +63,8 @@ func (r relevance) mrr() float64   { return r.reciprocal / float64(r.queries) }
 func (r relevance) share() float64 { return float64(r.topThree) / float64(r.queries) }
 
 func (r relevance) String() string {
-	return fmt.Sprintf("%d queries, MRR %.3f, %.1f %% in the first three, %d not in the first ten", r.queries, r.mrr(), 100*r.share(), r.nowhere)
+	return fmt.Sprintf("%d queries, MRR %.3f, %.1f %% in the first three, %d not in the first ten",
+		r.queries, r.mrr(), 100*r.share(), r.nowhere)
 }
 
 // measure makes the queries. A search returns the ids of the first ten documents.
@@ -101,7 +102,8 @@ func measure(t *testing.T, all []lookup, name string, search func(lookup) []int6
 	return results["all"]
 }
 
-// TestRelevance measures what an index finds of what visitors look for. BENCHMARKS.md has the figures that it prints with -v.
+// TestRelevance measures what an index finds of what visitors look for. BENCHMARKS.md has the figures that it prints with
+// -v.
 func TestRelevance(t *testing.T) {
 	all := readLookups(t)
 	if !*heldBack {
@@ -119,7 +121,9 @@ func TestRelevance(t *testing.T) {
 		q.Language = l.language
 		return ids(x.Search(q))
 	})
-	measure(t, all, "index, language not given", func(l lookup) []int64 { return ids(x.Search(index.ParseQuery(l.query))) })
+	measure(t, all, "index, language not given", func(l lookup) []int64 {
+		return ids(x.Search(index.ParseQuery(l.query)))
+	})
 	const mrr, share = 0.92, 0.95
 	if found.mrr() < mrr || found.share() < share {
 		t.Errorf("%s; at least %.2f and %.0f %% are wanted", found, mrr, 100*share)
@@ -143,9 +147,9 @@ func shownDocuments(t *testing.T, url, token string) []index.Document {
 			Items      []shownItem `json:"items"`
 			NextCursor string      `json:"next_cursor"`
 		}
-		decode(t, callTool(t, url, token, "evo.content.search", json.RawMessage(`{"limit":100,"format":"markdown","max_chars":100000,`+
-			`"with_tvs":["*"],"fields":["pagetitle","longtitle","menutitle","description","introtext","content","path","template_name"]`+
-			cursor+`}`)), &page)
+		decode(t, callTool(t, url, token, "evo.content.search", json.RawMessage(`{"limit":100,"format":"markdown",
+			"max_chars":100000,"with_tvs":["*"],"fields":["pagetitle","longtitle","menutitle","description","introtext",
+			"content","path","template_name"]`+cursor+`}`)), &page)
 		for _, item := range page.Items {
 			documents = append(documents, item.document())
 		}
@@ -205,7 +209,8 @@ func startOnMariaDB(t *testing.T, all []lookup) (url, token string) {
 	}
 	t.Cleanup(maria.Remove)
 	admin := open(t, maria.DSN(""))
-	if _, err := admin.ExecContext(t.Context(), "CREATE DATABASE demo CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"); err != nil {
+	const create = "CREATE DATABASE demo CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"
+	if _, err := admin.ExecContext(t.Context(), create); err != nil {
 		t.Fatal(err)
 	}
 	db := open(t, maria.DSN("demo"))
@@ -216,7 +221,9 @@ func startOnMariaDB(t *testing.T, all []lookup) (url, token string) {
 	configuration = append(slices.Clip(configuration), "rate_limit: {enabled: false}\n"...)
 	url, token = startGatewayOn(t, maria.DSN("demo"))
 	measure(t, all, "search in SQL", func(l lookup) []int64 {
-		arguments, err := json.Marshal(map[string]any{"query": l.query, "lang": l.language, "limit": 10, "fields": []string{}})
+		arguments, err := json.Marshal(map[string]any{
+			"query": l.query, "lang": l.language, "limit": 10, "fields": []string{},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,11 +257,14 @@ func open(t *testing.T, dsn string) *sql.DB {
 // fulltext finds documents with the index that Evolution creates.
 func fulltext(t *testing.T, db *sql.DB, l lookup) []int64 {
 	t.Helper()
-	from := map[string]int{"en": 0, "de": 100, "uk": 200}[l.language] // English ids are 1 to 99 and 300 to 399, see language.go
-	rows, err := db.QueryContext(t.Context(), `SELECT id FROM evo_site_content WHERE MATCH (pagetitle, description, content) AGAINST (?)
-		AND published = 1 AND deleted = 0 AND privateweb = 0 AND pub_date <= UNIX_TIMESTAMP() AND (unpub_date = 0 OR unpub_date > UNIX_TIMESTAMP())
+	// English ids are 1 to 99 and 300 to 399, see language.go.
+	from := map[string]int{"en": 0, "de": 100, "uk": 200}[l.language]
+	rows, err := db.QueryContext(t.Context(), `SELECT id FROM evo_site_content
+		WHERE MATCH (pagetitle, description, content) AGAINST (?) AND published = 1 AND deleted = 0 AND privateweb = 0
+		AND pub_date <= UNIX_TIMESTAMP() AND (unpub_date = 0 OR unpub_date > UNIX_TIMESTAMP())
 		AND (id BETWEEN ? AND ? OR id BETWEEN ? AND ?)
-		ORDER BY MATCH (pagetitle, description, content) AGAINST (?) DESC, id LIMIT 10`, l.query, from+1, from+99, from+300, from+399, l.query)
+		ORDER BY MATCH (pagetitle, description, content) AGAINST (?) DESC, id LIMIT 10`,
+		l.query, from+1, from+99, from+300, from+399, l.query)
 	if err != nil {
 		t.Fatal(err)
 	}

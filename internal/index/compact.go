@@ -2,10 +2,9 @@ package index
 
 import "math"
 
-// Documents that are gone stay in the lists of words until it pays to write the lists anew. Meanwhile readers skip them.
-//
-// Then the documents get new numbers, and each change of the index writes some lists anew. Readers wait only for these.
-// Lists that have not been written yet have the old numbers, and readers look up the new ones.
+// Documents that are gone stay in the lists of words until it pays to write the lists anew. Meanwhile readers skip
+// them. Then the documents get new numbers, and each change of the index writes some lists anew, so that readers never
+// wait for all. Lists that have not been written yet have the old numbers, and readers look up the new ones.
 
 // removed is the new number of a document that is gone.
 const removed = math.MaxUint32
@@ -40,7 +39,7 @@ func (x *Index) beginSweep() {
 	for old, d := range x.documents {
 		numbers[old] = removed
 		if !d.gone {
-			numbers[old] = uint32(len(kept)) //nolint:gosec // documents of a site
+			numbers[old] = uint32(len(kept))
 			x.numbers[d.id] = numbers[old]
 			kept = append(kept, d)
 		}
@@ -132,7 +131,7 @@ func (l *lexicon) withoutUnused() *lexicon {
 	fresh.synonyms, fresh.live = l.synonyms, l.live
 	for number, e := range l.entries {
 		if e.count > 0 {
-			into := &fresh.entries[fresh.form(l.text(uint32(number)))] //nolint:gosec // words of a site
+			into := &fresh.entries[fresh.form(l.text(uint32(number)))]
 			into.documents, into.last, into.count = e.documents, e.last, e.count
 		}
 	}

@@ -18,11 +18,11 @@ func TestDistance(t *testing.T) {
 
 // TestSignatures bounds the distance of words by their signatures, as near does.
 func TestSignatures(t *testing.T) {
-	words := []string{"stove", "store", "stoves", "sove", "stvoe", "намет", "нмает", "наметів", "zürich", "zurich", "kettle", "tent"}
+	words := []string{"stove", "store", "stoves", "sove", "stvoe", "намет", "нмает", "наметів", "zürich", "zurich", "tent"}
 	for _, a := range words {
 		for _, b := range words {
 			const most = 2
-			e := entry{form: true, letters: uint8(len([]rune(a))), signature: signature(a)} //nolint:gosec // short
+			e := entry{form: true, letters: uint8(len([]rune(a))), signature: signature(a)}
 			if distance([]rune(a), []rune(b), most) <= most && !e.near(signature(b), len([]rune(b)), most) {
 				t.Errorf("%s and %s are near, but not by their signatures", a, b)
 			}

@@ -6,11 +6,12 @@
 // Index answers as if it had just been built.
 //
 // Search ranks by BM25F with the usual parameters (score.go), the share of the query that a document has, and the share
-// of its title that the query has. A word that the index lacks is corrected, then split, then taken for the beginning of
-// words (resolve.go). The order is exact: equal scores are ordered by id.
+// of its title that the query has. A word that the index lacks is corrected, then split, then taken for the beginning
+// of words (resolve.go). The order is exact: equal scores are ordered by id.
 //
-// Of a word, the index has the documents and how often each field has it, but no positions: for 100,000 documents, these
-// would take another 50 MiB. So callers look for phrases and make excerpts in the texts of the documents that they show.
+// Of a word, the index has the documents and how often each field has it, but no positions: for 100,000 documents,
+// these would take another 50 MiB. So callers look for phrases and make excerpts in the texts of the documents that
+// they show.
 //
 // The package knows nothing of HTML, of SQL and of who may see what. It never decides whether a document is visible.
 package index

@@ -22,10 +22,13 @@ const (
 	Fields   // how many there are
 )
 
-// weights and lengths are parameters of BM25F: what a word counts in a field, and how much a long field lowers that (b).
+// weights and lengths are parameters of BM25F: what a word counts in a field, and how much a long field lowers that,
+// which is b.
 var (
 	weights = [Fields]float32{Title: 5, Headings: 2, Intro: 2, Values: 2, Ancestors: 1.5, Text: 1, Template: 0.5}
-	lengths = [Fields]float32{Title: 0.5, Headings: 0.75, Intro: 0.5, Values: 0.5, Ancestors: 0.5, Text: 0.75, Template: 0.5}
+	lengths = [Fields]float32{
+		Title: 0.5, Headings: 0.75, Intro: 0.5, Values: 0.5, Ancestors: 0.5, Text: 0.75, Template: 0.5,
+	}
 )
 
 // indexed is what the index keeps of a document, beside its words.

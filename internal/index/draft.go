@@ -36,28 +36,28 @@ func (d *draft) read(l *lexicon, document Document, textWords int) (shortened bo
 	telling := 0
 	for field, text := range document.Fields {
 		n, most := 0, maxLength
-		if Field(field) == Text { //nolint:gosec // one of Fields
+		if Field(field) == Text {
 			most = textWords
 		}
 		words.Each(text, func(w words.Word) {
 			if n >= most {
-				shortened = shortened || Field(field) == Text //nolint:gosec // one of Fields
+				shortened = shortened || Field(field) == Text
 				return
 			}
 			if !w.Whole {
 				n++
-				if Field(field) == Title && !l.language.IsStop(string(w.Form)) { //nolint:gosec // one of Fields
+				if Field(field) == Title && !l.language.IsStop(string(w.Form)) {
 					telling++
 				}
 			}
 			d.add(l, w.Form, field)
 		})
-		d.length[field] = uint16(n) //nolint:gosec // at most maxLength
+		d.length[field] = uint16(n)
 	}
 	if telling == 0 {
 		telling = int(d.length[Title])
 	}
-	d.title = uint8(min(telling, math.MaxUint8)) //nolint:gosec // at most that
+	d.title = uint8(min(telling, math.MaxUint8))
 	return shortened
 }
 

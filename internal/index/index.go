@@ -80,7 +80,7 @@ func (x *Index) Put(d Document) {
 	at := x.lexiconOf(words.LanguageOf(d.Language))
 	l := x.lexicons[at]
 	shortened := x.draft.read(l, d, x.textWords())
-	kept := indexed{id: d.ID, length: x.draft.length, title: x.draft.title, lexicon: uint8(at), short: shortened} //nolint:gosec // languages
+	kept := indexed{id: d.ID, length: x.draft.length, title: x.draft.title, lexicon: uint8(at), short: shortened}
 	if swept := x.add(l, kept); swept {
 		x.dropUnused()
 	}
@@ -91,7 +91,7 @@ func (x *Index) add(l *lexicon, d indexed) (swept bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.remove(d.id)
-	number := uint32(len(x.documents)) //nolint:gosec // documents of a site
+	number := uint32(len(x.documents))
 	x.documents = append(x.documents, d)
 	x.numbers[d.id] = number
 	x.count(&d, 1)

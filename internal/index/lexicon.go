@@ -73,7 +73,7 @@ func (l *lexicon) form(text string) uint32 {
 	folded := words.Fold(text)
 	form := &l.entries[number]
 	form.form, form.signature = true, signature(folded)
-	form.letters = uint8(min(utf8.RuneCountInString(folded), 255)) //nolint:gosec // at most 255
+	form.letters = uint8(min(utf8.RuneCountInString(folded), 255))
 	for i, key := range l.language.Keys(text) {
 		of := l.entry(key)
 		switch {

@@ -67,7 +67,7 @@ func nextPosting(list []byte, f *frequencies) (difference uint32, rest []byte) {
 		f[Text] = 1
 	case timesInText:
 		times, n := binary.Uvarint(list)
-		f[Text], list = uint16(times), list[n:] //nolint:gosec // appendPosting wrote it
+		f[Text], list = uint16(times), list[n:]
 	default:
 		mask := list[0]
 		list = list[1:]
@@ -78,9 +78,9 @@ func nextPosting(list []byte, f *frequencies) (difference uint32, rest []byte) {
 				f[field] = 1
 			default:
 				times, n := binary.Uvarint(list)
-				f[field], list = uint16(times), list[n:] //nolint:gosec // appendPosting wrote it
+				f[field], list = uint16(times), list[n:]
 			}
 		}
 	}
-	return uint32(head >> 2), list //nolint:gosec // appendPosting wrote it
+	return uint32(head >> 2), list
 }

@@ -30,6 +30,8 @@ type Word struct {
 	Taken []string
 	// Documents is how many documents have it.
 	Documents int
+	// Whole means that the words before are its parts, such as USB and C. It counts beside them.
+	Whole bool
 	// Stop means that the word is so frequent in a language that it did not count there.
 	Stop bool
 }
@@ -37,7 +39,6 @@ type Word struct {
 // term is a word of a query with what is looked up for it.
 type term struct {
 	word    Word
-	whole   bool
 	forms   [][]uint32 // of each lexicon that is searched
 	ignored []bool     // where the word does not count, because it is a stop word
 }
@@ -47,7 +48,10 @@ func (x *Index) resolve(query Query, lexicons []*lexicon) []term {
 	var terms []term
 	lacking := 0
 	for _, w := range query.words {
-		t := term{word: Word{Text: w.form}, whole: w.whole, forms: make([][]uint32, len(lexicons)), ignored: make([]bool, len(lexicons))}
+		t := term{
+			word:  Word{Text: w.form, Whole: w.whole},
+			forms: make([][]uint32, len(lexicons)), ignored: make([]bool, len(lexicons)),
+		}
 		for i, l := range lexicons {
 			t.word.Stop = t.word.Stop || l.language.IsStop(w.form)
 			t.forms[i] = l.meaning(w.form)
@@ -102,7 +106,7 @@ func (x *Index) taken(t term, how How, lexicons []*lexicon, form string) term {
 // dropStopWords drops them in each language, unless a query has no other words there.
 func (x *Index) dropStopWords(terms []term, lexicons []*lexicon) {
 	for i, l := range lexicons {
-		isStop := func(t term) bool { return t.whole || l.language.IsStop(t.word.Text) }
+		isStop := func(t term) bool { return t.word.Whole || l.language.IsStop(t.word.Text) }
 		if !slices.ContainsFunc(terms, func(t term) bool { return !isStop(t) }) {
 			continue
 		}
@@ -180,7 +184,7 @@ func (x *Index) nearest(form string, lexicons []*lexicon) []string {
 			if !e.near(bits, letters, most) {
 				continue
 			}
-			text := l.text(uint32(i)) //nolint:gosec // words of a site
+			text := l.text(uint32(i))
 			if strings.ContainsAny(text, "0123456789") {
 				continue
 			}
@@ -259,7 +263,7 @@ func (x *Index) beginning(form string, lexicons []*lexicon) (forms [][]uint32, t
 			if !e.form || bits&^e.signature != 0 {
 				continue
 			}
-			text := l.text(uint32(i)) //nolint:gosec // words of a site
+			text := l.text(uint32(i))
 			if strings.HasPrefix(words.Fold(text), folded) && x.live(e, 1) > 0 {
 				found = append(found, candidate{text, e})
 			}

@@ -34,7 +34,7 @@ func (n *norms) weigh(times *frequencies, d *indexed) float32 {
 	var sum float32
 	for field, t := range times {
 		if t > 0 {
-			sum += n.weight(Field(field), t, d) //nolint:gosec // one of Fields
+			sum += n.weight(Field(field), t, d)
 		}
 	}
 	return sum

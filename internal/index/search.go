@@ -48,9 +48,9 @@ func (x *Index) Search(q Query) Result {
 		t := &terms[i]
 		t.word.Documents = s.term(t, lexicons)
 		weight := rarity(t.word.Documents, all)
-		s.add(uint(i), t.whole, weight) //nolint:gosec // at most maxWords
+		s.add(uint(i), t.word.Whole, weight)
 		for n, l := range lexicons {
-			if !t.ignored[n] && !t.whole {
+			if !t.ignored[n] && !t.word.Whole {
 				wanted[x.placeOf(l)] += weight
 			}
 		}
@@ -135,7 +135,7 @@ func (s *scratch) form(e *entry) {
 		}
 		s.frequency[current] += s.norms.weigh(&times, d)
 		if n := times[Title]; n > 0 {
-			s.inTitle[current] += uint8(min(n, 255-uint16(s.inTitle[current]))) //nolint:gosec // at most 255
+			s.inTitle[current] += uint8(min(n, 255-uint16(s.inTitle[current])))
 		}
 	}
 }
@@ -179,7 +179,8 @@ func (s *scratch) collect(r *Result, q Query, wanted []float32) {
 		}
 		r.Total++
 		hit := Hit{
-			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: s.scoreOf(number, wanted[d.lexicon]), words: s.words[number],
+			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: s.scoreOf(number, wanted[d.lexicon]),
+			words: s.words[number],
 		}
 		if limit <= 0 || worst != nil && inOrder(hit, *worst) > 0 {
 			continue

@@ -61,7 +61,7 @@ func (c *corpus) text(random *rand.Rand, language, n int) string {
 }
 
 func (c *corpus) document(id int64) index.Document {
-	random := rand.New(rand.NewPCG(12, uint64(id))) //nolint:gosec // any number
+	random := rand.New(rand.NewPCG(12, uint64(id)))
 	language := int(id % 3)
 	d := index.Document{ID: id, Language: languages[language]}
 	for field, n := range map[index.Field]int{

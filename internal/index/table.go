@@ -53,7 +53,7 @@ func (t *texts) add(text []byte) uint32 {
 	if len(t.places)*4 >= len(t.table)*3 {
 		t.table = make([]uint32, 2*len(t.table))
 		for number := range t.places {
-			t.table[t.slot(t.at(uint32(number)))] = uint32(number) + 1 //nolint:gosec // words of a site
+			t.table[t.slot(t.at(uint32(number)))] = uint32(number) + 1
 		}
 	}
 	last := len(t.blocks) - 1
@@ -63,7 +63,7 @@ func (t *texts) add(text []byte) uint32 {
 	}
 	slot, from := t.slot(text), len(t.blocks[last])
 	t.blocks[last] = append(t.blocks[last], text...)
-	t.places = append(t.places, place{uint32(last), uint16(from), uint8(len(text))}) //nolint:gosec // within a block
-	t.table[slot] = uint32(len(t.places))                                            //nolint:gosec // words of a site
-	return uint32(len(t.places)) - 1                                                 //nolint:gosec // words of a site
+	t.places = append(t.places, place{uint32(last), uint16(from), uint8(len(text))})
+	t.table[slot] = uint32(len(t.places))
+	return uint32(len(t.places)) - 1
 }

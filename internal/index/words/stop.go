@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// stopText has, behind the code of each language, its articles, pronouns, prepositions, conjunctions, auxiliary verbs and
-// the words of questions. Words that turn a meaning, such as without, are not among them.
+// stopText has, behind the code of each language, its articles, pronouns, prepositions, conjunctions, auxiliary verbs
+// and the words of questions. Words that turn a meaning, such as without, are not among them.
 //
 //go:embed stop.txt
 var stopText string

@@ -67,10 +67,14 @@ func isApostrophe(r rune) bool {
 
 func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '‑' || r == '_' }
 
-// composed reports whether a character is the same in the normal form NFKC whatever stands beside it, as most letters of
+// composed reports whether a character is the same in the normal form NFKC whatever letter stands beside it, as most of
 // Latin, Greek and Cyrillic are.
 func composed(r rune) bool {
-	return r < utf8.RuneSelf || 0xc0 <= r && r < 0x130 || 0x3ac <= r && r <= 0x3ce || 0x410 <= r && r < 0x460 || r == 'ґ' || r == 'Ґ'
+	switch {
+	case r < utf8.RuneSelf, 0xc0 <= r && r < 0x130, 0x3ac <= r && r <= 0x3ce, 0x410 <= r && r < 0x460, r == 'ґ', r == 'Ґ':
+		return true
+	}
+	return false
 }
 
 // splitter collects one word.
@@ -252,10 +256,14 @@ func (s *splitter) pairs(word []byte) {
 	}
 }
 
+var unspacedScripts = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
+
 // unspaced reports whether a character belongs to a script that has no spaces between words.
 func unspaced(r rune) bool {
 	const prolonged = 'ー' // which Unicode counts to no script
-	return r >= 0x0e00 && (r == prolonged || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
+	return r >= 0x0e00 && (r == prolonged || unicode.In(r, unspacedScripts...))
 }
 
 func (s *splitter) give(form []byte, whole bool) {

@@ -169,7 +169,9 @@ func TestStopWords(t *testing.T) {
 }
 
 func FuzzEach(f *testing.F) {
-	for _, text := range []string{"The Heron 2, MG-T-010", "п’ять\u00ad дров'яна", "1.234,56 \u00a0 返品ポリシー ﬁ \xff", "l'eau Größe-2"} {
+	for _, text := range []string{
+		"The Heron 2, MG-T-010", "п’ять\u00ad дров'яна", "1.234,56 \u00a0 返品ポリシー ﬁ \xff", "l'eau Größe-2",
+	} {
 		f.Add(text)
 	}
 	var all []*words.Language
