@@ -97,8 +97,16 @@ func TestWords(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
+}
+
+func TestNearest(t *testing.T) {
+	x := build(page(2, "de", "Versand", "Kosten der Schlafsäcke im Zelt"))
 	if near := x.Nearest("shlafsacke", "de"); !cmp.Equal(near, []string{"schlafsäcke"}) {
 		t.Errorf("near are %q", near)
+	}
+	x = build(page(1, "en", "Marking", ""), page(2, "en", "Marking", ""), page(3, "en", "Packing", ""))
+	if near := x.Nearest("parking", ""); !cmp.Equal(near, []string{"packing"}) {
+		t.Errorf("near to parking are %q", near)
 	}
 }
 

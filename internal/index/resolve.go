@@ -163,7 +163,7 @@ func (x *Index) Nearest(word, language string) []string {
 }
 
 // nearest returns the forms that are the fewest edits away from a form: one if it has at least 5 letters, two if it has
-// at least 8.
+// at least 8. If some of them begin with the same letter, it returns only these.
 func (x *Index) nearest(form string, lexicons []*lexicon) []string {
 	folded := words.Fold(form)
 	most := 0
@@ -197,6 +197,11 @@ func (x *Index) nearest(form string, lexicons []*lexicon) []string {
 			}
 			found = append(found, candidate{text, e})
 		}
+	}
+	// People seldom mistake the first letter.
+	first := func(c candidate) bool { return strings.HasPrefix(words.Fold(c.text), string(wanted[:1])) }
+	if slices.ContainsFunc(found, first) {
+		found = slices.DeleteFunc(found, func(c candidate) bool { return !first(c) })
 	}
 	return x.mostFrequent(found)
 }
