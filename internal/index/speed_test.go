@@ -128,10 +128,12 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkCorrection searches for words that the index lacks.
 func BenchmarkCorrection(b *testing.B) {
 	x, random := indexOf(b, 100_000), rand.New(rand.NewPCG(14, 14))
+	began := processor(b)
 	for b.Loop() {
 		word := newCorpus().text(random, 0, 1)
 		x.Search(index.ParseQuery(word[:2] + "q" + word[2:]))
 	}
+	b.ReportMetric((processor(b)-began).Seconds()*1000/float64(b.N), "cpu-ms/op")
 }
 
 // BenchmarkUpdate replaces documents.
