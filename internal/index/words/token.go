@@ -227,32 +227,33 @@ func (s *splitter) composed(word []byte) []byte {
 
 // pairs gives a word, or pairs of letters of what a script without spaces writes.
 func (s *splitter) pairs(word []byte) {
-	at := -1
-	if !s.plain {
-		at = bytes.IndexFunc(word, unspaced)
+	for !s.plain {
+		at := bytes.IndexFunc(word, unspaced)
+		if at < 0 {
+			break
+		}
+		s.give(word[:at], false)
+		word = word[at:]
+		end := bytes.IndexFunc(word, func(r rune) bool { return !unspaced(r) && !unicode.IsMark(r) })
+		if end < 0 {
+			end = len(word)
+		}
+		s.run(word[:end])
+		word = word[end:]
 	}
-	if at < 0 {
-		s.give(word, false)
-		return
+	s.give(word, false)
+}
+
+// run gives each pair of neighboring letters, or a single letter.
+func (s *splitter) run(letters []byte) {
+	_, first := utf8.DecodeRune(letters)
+	if first == len(letters) {
+		s.give(letters, false)
 	}
-	s.give(word[:at], false)
-	rest := word[at:]
-	end := bytes.IndexFunc(rest, func(r rune) bool { return !unspaced(r) && !unicode.IsMark(r) })
-	if end < 0 {
-		end = len(rest)
-	}
-	run := rest[:end]
-	_, first := utf8.DecodeRune(run)
-	if first == len(run) {
-		s.give(run, false)
-	}
-	for len(run) > first {
-		_, second := utf8.DecodeRune(run[first:])
-		s.give(run[:first+second], false)
-		run, first = run[first:], second
-	}
-	if end < len(rest) {
-		s.pairs(rest[end:])
+	for len(letters) > first {
+		_, second := utf8.DecodeRune(letters[first:])
+		s.give(letters[:first+second], false)
+		letters, first = letters[first:], second
 	}
 }
 

@@ -168,6 +168,17 @@ func TestStopWords(t *testing.T) {
 	}
 }
 
+// TestLongWords reads words of a megabyte, which are no words.
+func TestLongWords(t *testing.T) {
+	for _, part := range []string{"x", "x1", "漢a", "e\u0301", "a-", "a'", "1.", "漢"} {
+		found := 0
+		words.Each(strings.Repeat(part, 1<<20/len(part)), func(words.Word) { found++ })
+		if part == "x" && found > 0 || found > 1<<20 {
+			t.Errorf("%q again and again has %d words", part, found)
+		}
+	}
+}
+
 func FuzzEach(f *testing.F) {
 	for _, text := range []string{
 		"The Heron 2, MG-T-010", "п’ять\u00ad дров'яна", "1.234,56 \u00a0 返品ポリシー ﬁ \xff", "l'eau Größe-2",
