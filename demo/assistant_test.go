@@ -134,14 +134,25 @@ func startGateway(t *testing.T) (url, token string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newGateway(engine.DSN)
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return startGatewayOn(t, engine.DSN)
+}
+
+// startGatewayOn starts the gateway in front of a database.
+func startGatewayOn(t *testing.T, dsn string) (url, token string) {
+	t.Helper()
+	g, err := newGateway(dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- g.server.Serve(t.Context(), g.listener) }()
 	t.Cleanup(func() { // the context of the test has ended
-		for _, err := range []error{<-ended, g.server.Close(), engine.Close()} {
+		for _, err := range []error{<-ended, g.server.Close()} {
 			if err != nil {
 				t.Error(err)
 			}

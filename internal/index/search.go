@@ -1,0 +1,213 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Result is what a search found.
+type Result struct {
+	// Hits are the best documents, the best first.
+	Hits []Hit
+	// Total is how many documents have at least one word.
+	Total int
+	// Words are those of the query that were looked up.
+	Words []Word
+}
+
+// Hit is a document that was found.
+type Hit struct {
+	ID       int64
+	Language string
+	Score    float32
+	words    uint32
+}
+
+// Has reports whether the document has a word, by its place in Result.Words.
+func (h Hit) Has(word int) bool { return h.words&(1<<word) != 0 }
+
+// Search returns the documents that a query means.
+func (x *Index) Search(q Query) Result {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	lexicons := x.byLanguage(q.Language)
+	terms := x.resolve(q, lexicons)
+	if len(terms) > maxWords {
+		terms = terms[:maxWords]
+	}
+	s := x.borrow()
+	defer x.giveBack(s)
+
+	all := 0
+	for _, l := range lexicons {
+		all += l.live
+	}
+	wanted := make([]float32, len(x.lexicons)) // rarity of all words that count in each language
+	r := Result{}
+	for i := range terms {
+		t := &terms[i]
+		t.word.Documents = s.term(t, lexicons)
+		weight := rarity(t.word.Documents, all)
+		s.add(uint(i), t.word.Whole, weight)
+		for n, l := range lexicons {
+			if !t.ignored[n] && !t.word.Whole {
+				wanted[x.placeOf(l)] += weight
+			}
+		}
+		r.Words = append(r.Words, t.word)
+	}
+	s.collect(&r, q, wanted)
+	return r
+}
+
+func (x *Index) placeOf(l *lexicon) int { return slices.Index(x.lexicons, l) }
+
+// scratch is the memory of one search. Its lists have a place for each document, and are zero between searches.
+type scratch struct {
+	x         *Index
+	norms     norms
+	frequency []float32 // weighted, of the current word
+	title     []uint8   // words of the title that the query has
+	inTitle   []uint8   // the same, of the current word
+	score     []float32
+	matched   []float32 // rarity of the words that the document has
+	words     []uint32
+	current   []uint32 // documents with the current word
+	found     []uint32 // with any word
+}
+
+func (x *Index) borrow() *scratch {
+	s, ok := x.scratch.Get().(*scratch)
+	if n := len(x.documents); !ok || len(s.score) < n {
+		n += n / 8
+		s = &scratch{
+			frequency: make([]float32, n), title: make([]uint8, n), inTitle: make([]uint8, n), score: make([]float32, n),
+			matched: make([]float32, n), words: make([]uint32, n),
+		}
+	}
+	s.x, s.norms = x, x.norms()
+	return s
+}
+
+func (x *Index) giveBack(s *scratch) {
+	for _, number := range s.found {
+		s.title[number], s.score[number], s.matched[number], s.words[number] = 0, 0, 0, 0
+	}
+	s.found = s.found[:0]
+	x.scratch.Put(s)
+}
+
+// term looks up a word, and returns how many documents have it.
+func (s *scratch) term(t *term, lexicons []*lexicon) int {
+	for i, l := range lexicons {
+		for _, form := range t.forms[i] {
+			s.form(&l.entries[form])
+		}
+	}
+	return len(s.current)
+}
+
+// form adds what the documents of a form count.
+func (s *scratch) form(e *entry) {
+	var number uint32
+	var times frequencies
+	for list := e.documents; len(list) > 0; {
+		onlyText := false
+		if head := list[0]; head < 0x80 && head&3 == onceInText { // most are like that
+			number += uint32(head >> 2)
+			list, onlyText = list[1:], true
+		} else {
+			var difference uint32
+			difference, list = nextPosting(list, &times)
+			number += difference
+		}
+		current := s.x.current(e, number)
+		if current == removed {
+			continue
+		}
+		if s.frequency[current] == 0 {
+			s.current = append(s.current, current)
+		}
+		d := &s.x.documents[current]
+		if onlyText {
+			s.frequency[current] += s.norms.weight(Text, 1, d)
+			continue
+		}
+		s.frequency[current] += s.norms.weigh(&times, d)
+		if n := times[Title]; n > 0 {
+			s.inTitle[current] += uint8(min(n, 255-uint16(s.inTitle[current])))
+		}
+	}
+}
+
+// current returns the number that a document of an entry has now, or removed.
+func (x *Index) current(e *entry, number uint32) uint32 {
+	if e.old {
+		number = x.sweep.numbers[number]
+	}
+	if number != removed && x.documents[number].gone {
+		return removed
+	}
+	return number
+}
+
+// add adds the current word to the scores of its documents.
+func (s *scratch) add(word uint, whole bool, weight float32) {
+	for _, number := range s.current {
+		if s.words[number] == 0 {
+			s.found = append(s.found, number)
+		}
+		s.score[number] += weight * saturated(s.frequency[number])
+		s.words[number] |= 1 << word
+		if !whole {
+			s.matched[number] += weight
+			s.title[number] += min(s.inTitle[number], 255-s.title[number])
+		}
+		s.frequency[number], s.inTitle[number] = 0, 0
+	}
+	s.current = s.current[:0]
+}
+
+// collect collects the best documents.
+func (s *scratch) collect(r *Result, q Query, wanted []float32) {
+	limit := min(q.Limit, len(s.found))
+	var worst *Hit // of the best so far, if there are enough
+	for _, number := range s.found {
+		d := &s.x.documents[number]
+		if q.Only != nil && !q.Only(d.id) {
+			continue
+		}
+		r.Total++
+		hit := Hit{
+			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: s.scoreOf(number, wanted[d.lexicon]),
+			words: s.words[number],
+		}
+		if limit <= 0 || worst != nil && inOrder(hit, *worst) > 0 {
+			continue
+		}
+		r.Hits = append(r.Hits, hit)
+		if len(r.Hits) == 2*limit {
+			slices.SortFunc(r.Hits, inOrder)
+			r.Hits = r.Hits[:limit]
+			last := r.Hits[limit-1]
+			worst = &last
+		}
+	}
+	slices.SortFunc(r.Hits, inOrder)
+	r.Hits = r.Hits[:min(len(r.Hits), max(limit, 0))]
+}
+
+// scoreOf returns the score of a document, with the rarity of all words that count in its language.
+func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
+	score := s.score[number]
+	if wanted > 0 {
+		score *= s.matched[number] / wanted
+	}
+	if d := &s.x.documents[number]; d.title > 0 {
+		score *= 1 + titleBonus*float32(min(s.title[number], d.title))/float32(d.title)
+	}
+	return score
+}
+
+// inOrder orders hits, the best first.
+func inOrder(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) }
