@@ -17,7 +17,7 @@ import (
 // ancestors walks up from the document, several levels per statement, then reads the documents of the page.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
 	return parseList(arguments, document.ListLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		p, err := in.Input.Page(c.Site, in.extended())
+		p, err := in.Page(c.Site, in.extended())
 		if err != nil {
 			return nil, err
 		}

@@ -170,7 +170,7 @@ func (in listInput) extended() bool {
 
 // shape returns the shape that a call asks for. length is the default length of rich texts.
 func (in listInput) shape(length int64, o view.Options) document.Shape {
-	s := in.ShapeInput.Shape(length, o)
+	s := in.Shape(length, o)
 	s.Sparse = in.OmitEmpty
 	return s
 }
@@ -216,7 +216,7 @@ func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, e
 
 // list answers with a page of a list of documents.
 func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-	p, err := in.Input.Page(c.Site, in.extended())
+	p, err := in.Page(c.Site, in.extended())
 	if err != nil {
 		return nil, err
 	}

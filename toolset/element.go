@@ -121,7 +121,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err := c.admitElement(kind); err != nil {
 			return nil, err
 		}
-		p, err := in.Input.Page(c.Site, true)
+		p, err := in.Page(c.Site, true)
 		if err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 	return rest
 }
 
-func (i *Item) appendCell(b []byte, f fieldOfCall, c cell) ([]byte, error) {
+func (i *Item) appendCell(b []byte, f fieldOfCall, c Cell) ([]byte, error) {
 	switch {
 	case f.withheld:
 		return append(b, "null"...), nil

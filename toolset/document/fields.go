@@ -125,7 +125,7 @@ const (
 	RFC3339 = "rfc3339"
 )
 
-// rfc3339 reports whether times are strings in a call with this argument dates.
+// WantsRFC3339 reports whether times are strings in a call with this argument dates.
 func WantsRFC3339(o view.Options, dates string) bool {
 	return dates == RFC3339 || dates == "" && o.RFC3339
 }

@@ -20,7 +20,7 @@ import (
 type Item struct {
 	ID     int64
 	shape  *Shape
-	cells  []cell      // one for each of the shape's fields
+	cells  []Cell      // one for each of the shape's fields
 	Place  *tree.Place // nil if no field needs it
 	nearby *nearby     // likewise
 	// Excerpt shows the words of a search; nil for calls without a search for words.
@@ -44,8 +44,8 @@ type Item struct {
 // Position returns where the document stands in its list.
 func (i *Item) Position() query.Position { return query.Position{Keys: i.Keys, ID: i.ID} }
 
-// cell is the value of a field. The field's kind decides which member is used.
-type cell struct {
+// Cell is the value of a field. The field's kind decides which member is used.
+type Cell struct {
 	Number int64
 	Text   *string
 }
@@ -109,7 +109,7 @@ func (r *Reader) Read(ctx context.Context, s evodb.Statement, keys int, bounds p
 	var size valueSize
 	sight := r.Compiler()
 	row := Item{ // the one that was read last
-		shape: &r.Shape, cells: make([]cell, len(r.Shape.fields)), Keys: make([]*string, keys),
+		shape: &r.Shape, cells: make([]Cell, len(r.Shape.fields)), Keys: make([]*string, keys),
 		along: make([]string, len(r.readAlong())), values: make([]*string, len(r.valued)),
 	}
 	dest := row.columns()
@@ -259,13 +259,13 @@ func (r *Reader) readAlong() []string {
 }
 
 // Cell returns a field of the document by name.
-func (i *Item) Cell(name string) cell {
+func (i *Item) Cell(name string) Cell {
 	for n, f := range i.shape.fields {
 		if f.Name == name {
 			return i.cells[n]
 		}
 	}
-	return cell{}
+	return Cell{}
 }
 
 // Text returns a text field of the document, or "" for NULL.

@@ -17,7 +17,7 @@ type weblink struct {
 }
 
 // linkOf returns the weblink in a cell whose text is the address, or nil if there is none.
-func linkOf(c cell) *weblink {
+func linkOf(c Cell) *weblink {
 	if c.Text == nil || *c.Text == "" {
 		return nil
 	}

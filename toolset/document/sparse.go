@@ -13,7 +13,7 @@ func OmitEmptyArgument() schema.Property {
 }
 
 // isEmpty reports whether a field of the document has no value: null, an empty string or list, or a missing time.
-func (i *Item) isEmpty(f fieldOfCall, c cell) bool {
+func (i *Item) isEmpty(f fieldOfCall, c Cell) bool {
 	switch {
 	case f.withheld:
 		return true

@@ -158,7 +158,7 @@ func (r *reach) add(m evotags.Mention, depth int) {
 	exact := m.Name
 	switch m.Kind {
 	case evotags.ChunkMention:
-		in, exact = r.search.chunks, r.search.carriers.site.ChunkName(m.Name)
+		in, exact = r.search.chunks, r.search.site.ChunkName(m.Name)
 	case evotags.SettingMention:
 		in = r.search.settings
 	case evotags.VariableMention:

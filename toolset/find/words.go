@@ -24,7 +24,7 @@ type WordMeta struct {
 	EveryPage string `json:"on_every_page,omitzero"`
 }
 
-// WordMeta counts the documents with each word, up to that many.
+// Meta counts the documents with each word, up to that many.
 func (h *Hits) Meta(ctx context.Context, most int) (WordMeta, error) {
 	var meta WordMeta
 	for i, word := range h.asked.Words {
