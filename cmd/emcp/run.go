@@ -168,8 +168,8 @@ type instance struct {
 
 // open reads the configuration that --config names and prepares the server; logs go to stderr. change adapts the
 // configuration to the command; nil leaves it.
-func open(given string, env environment, change func(*config.Config)) (*instance, error) {
-	path, err := config.Find(given)
+func open(configPath string, env environment, change func(*config.Config)) (*instance, error) {
+	path, err := config.Find(configPath)
 	if err != nil {
 		return nil, err
 	}
@@ -192,14 +192,14 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 }
 
 // handle returns the handle of the server that --server names: the first of the configuration where it names none.
-func (p *instance) handle(given string) string { return handleOf(p.config, given) }
+func (p *instance) handle(server string) string { return handleOf(p.config, server) }
 
-func handleOf(c *config.Config, given string) string { return cmp.Or(given, c.Servers[0].Handle) }
+func handleOf(c *config.Config, server string) string { return cmp.Or(server, c.Servers[0].Handle) }
 
 // withoutOthers removes the upstreams of all servers but the one that --server names, so that emcp does not start them.
-func withoutOthers(c *config.Config, given string) {
+func withoutOthers(c *config.Config, server string) {
 	for i := range c.Servers {
-		if c.Servers[i].Handle != handleOf(c, given) {
+		if c.Servers[i].Handle != handleOf(c, server) {
 			c.Servers[i].Upstreams = nil
 		}
 	}

@@ -64,7 +64,7 @@ func isTimeout(err error) bool {
 // password can stand in it.
 func Open(url string) (*Client, error) { return OpenWaiting(url, waitTime) }
 
-// OpenWaiting is Open with another limit for each wait, for tests on a busy machine.
+// OpenWaiting is like Open, with another time limit for each wait, for tests on a busy machine.
 func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o, err := redis.ParseURL(url)
 	if err != nil {
