@@ -50,10 +50,10 @@ var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{
 	"hosts": draftHosts, "proxy": draftProxy,
 }).Parse(
 	`# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
-# emcp check reports errors in it. docs/configure.md lists all keys with their defaults.
+# emcp check reports errors in it. docs/hosters/configure.md lists all keys with their defaults.
 
-# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
-# explains access from elsewhere.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1.
+# docs/start.md explains access from elsewhere.
 listen: {{yaml .Listen}}
 
 sites:

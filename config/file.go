@@ -1,7 +1,7 @@
 package config
 
 // file is emcp.yaml as the owner writes it, and the table of its keys. table.go explains the tags. To add a key, add it
-// here and where its value is used. TestReference writes docs/configure.md.
+// here and where its value is used. TestReference writes docs/hosters/configure.md.
 type file struct {
 	Listen      string                  `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
 	Route       fileRoute               `yaml:"route" doc:"The paths that clients call."`
@@ -66,7 +66,7 @@ type fileServer struct {
 	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools, resources and prompts the server adds"`
 	Groups       []string            `yaml:"groups" doc:"names of groups in groups. Clients of the server see two tools for each group instead of the tools in it"`
 	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list also shows the tools in groups"`
-	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [connect.md](connect.md#websocket)"`
+	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [websocket.md](websocket.md)"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; tomo: only the tools of bundles, in the form that TOMO asks for, see [tomo.md](tomo.md); empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/configure.md")
+var update = flag.Bool("update", false, "write the tables of docs/hosters/configure.md")
 
 // bare is what every configuration must have, and a second server, so that one is left when the other changes its site.
 func bare() file {
@@ -271,9 +271,9 @@ func (k configKey) standard() string {
 	}
 }
 
-// TestReference compares the tables of docs/configure.md with the keys, or writes them.
+// TestReference compares the tables of docs/hosters/configure.md with the keys, or writes them.
 func TestReference(t *testing.T) {
-	const page, mark = "../docs/configure.md",
+	const page, mark = "../docs/hosters/configure.md",
 		"<!-- From here on written by: go test ./config -run TestReference -update -->\n"
 	var text strings.Builder
 	sections := map[string]string{}

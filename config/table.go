@@ -15,15 +15,15 @@ import (
 //
 //	yaml      its name
 //	default   its value where it is absent; elements of a list are separated by ", "
-//	otherwise what docs/configure.md shows as the default, if that depends on other keys
+//	otherwise what docs/hosters/configure.md shows as the default, if that depends on other keys
 //	required  "yes" where it has no default
 //	range     "lowest to highest" of a number or a duration
 //	inherits  in a section of a server: the section whose values replace absent ones
 //	restart   "yes" if a change of the key or section needs a restart; "entries" if a change of an entry of the map
 //	          does, except of its keys with "no"
-//	doc       what docs/configure.md says
+//	doc       what docs/hosters/configure.md says
 //
-// Defaults, bounds, the keys that a reload reports, and docs/configure.md come from these tags.
+// Defaults, bounds, the keys that a reload reports, and docs/hosters/configure.md come from these tags.
 
 // fill sets every key of a section to its default. For elements of lists and maps see withDefaults.
 func fill(section reflect.Value) {

@@ -10,10 +10,10 @@ import (
 	"emcp/internal/test/page"
 )
 
-// tomoExample returns the configuration that docs/tomo.md shows, with one text in the place of another.
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, with one text in the place of another.
 func tomoExample(t *testing.T, change, to string) string {
 	t.Helper()
-	return page.Configuration(t, "../docs/tomo.md", "${EMCP_DB_PASSWORD}", "p", "c0ff...", hash, change, to)
+	return page.Configuration(t, "../docs/hosters/tomo.md", "${EMCP_DB_PASSWORD}", "p", "c0ff...", hash, change, to)
 }
 
 // TestTOMO reads a server with the profile tomo.
@@ -62,7 +62,7 @@ func TestTOMOMistakes(t *testing.T) {
 		},
 		{
 			"meta:\n          tomo:", "meta:\n          tomos:",
-			tool + "meta.tomo: must be an object that says which intent the tool serves; docs/tomo.md lists its members",
+			tool + "meta.tomo: must be an object that says which intent the tool serves; docs/hosters/tomo.md lists its members",
 		},
 		{"intent: marketplace.buy_product", "intend: marketplace.buy_product", tool + "meta.tomo: TOMO has no member intend"},
 		{"            intent: marketplace.buy_product\n", "", tool + "meta.tomo.intent: is missing"},

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the calls of the assistant are answered with")
 
-// asked is a question of the trial that docs/assistants.md describes, and how an assistant answered it.
+// asked is a question of the trial that assistants.md describes, and how an assistant answered it.
 type asked struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
@@ -31,7 +31,7 @@ var hidden = []string{
 }
 
 // TestAssistant makes the calls of the best run of the trial again. Their answers are in testdata/assistant.golden,
-// their number and size in docs/assistants.md.
+// their number and size in assistants.md.
 func TestAssistant(t *testing.T) {
 	questions := readQuestions(t)
 	url, token := startGateway(t)
@@ -72,18 +72,18 @@ func TestAssistant(t *testing.T) {
 	if golden.String() != string(want) {
 		t.Errorf("%s does not have\n%s", file, difference(golden.String(), string(want)))
 	}
-	page, err := os.ReadFile("../docs/assistants.md")
+	page, err := os.ReadFile("assistants.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if row := fmt.Sprintf("| best run, repeated by a test | %d | %d |", calls, size); !strings.Contains(string(page),
 		row) {
-		t.Errorf("docs/assistants.md does not have the line %s", row)
+		t.Errorf("assistants.md does not have the line %s", row)
 	}
 	for i, q := range questions {
 		if row := fmt.Sprintf("| %d | %s | %s | %d |", i+1, q.Question, q.Answer,
 			len(q.Calls)); !strings.Contains(string(page), row) {
-			t.Errorf("docs/assistants.md does not have the line %s", row)
+			t.Errorf("assistants.md does not have the line %s", row)
 		}
 	}
 }

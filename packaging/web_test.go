@@ -31,7 +31,7 @@ type webServer struct {
 	serve   []string
 	client  string // whom emcp takes for the client when a request comes with an X-Forwarded-For of its own
 
-	// socketAfter is what docs/connect.md adds socket to, so that the server passes on WebSocket.
+	// socketAfter is what docs/hosters/websocket.md adds socket to, so that the server passes on WebSocket.
 	socketAfter, socket string
 }
 

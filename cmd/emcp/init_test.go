@@ -264,10 +264,10 @@ security:
   trusted_proxies: ["127.0.0.1"]
 `
 	configured = `# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
-# emcp check reports errors in it. docs/configure.md lists all keys with their defaults.
+# emcp check reports errors in it. docs/hosters/configure.md lists all keys with their defaults.
 
-# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
-# explains access from elsewhere.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1.
+# docs/start.md explains access from elsewhere.
 listen: "127.0.0.1:8787"
 
 sites:

@@ -66,7 +66,7 @@ func manifestOf(tools json.RawMessage, declarations []bundle.Tool) (manifest, er
 		m.Intents[i].Tools = append(m.Intents[i].Tools, declared.manifestTool)
 	}
 	if m.Intents == nil {
-		return m, errors.New("no tool of the server has meta.tomo; docs/tomo.md explains it")
+		return m, errors.New("no tool of the server has meta.tomo; docs/hosters/tomo.md explains it")
 	}
 	return m, nil
 }

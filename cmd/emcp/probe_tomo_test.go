@@ -71,15 +71,15 @@ intent specifications           not checked  not public: compare arguments, resu
 cached results                  not checked  a client cannot see how old a result is; search tools may keep it for 60 s
 `
 
-// tomoExample returns the configuration that docs/tomo.md shows, over the site of the tests and with the token of that
-// hash. For change see page.Configuration.
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, over the site of the tests and with the token
+// of that hash. For change see page.Configuration.
 func tomoExample(t *testing.T, hash string, change ...string) string {
 	t.Helper()
 	own := []string{"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution", site(t), "c0ff...", hash}
-	return page.Configuration(t, "../../docs/tomo.md", append(own, change...)...)
+	return page.Configuration(t, "../../docs/hosters/tomo.md", append(own, change...)...)
 }
 
-// TestProbeTOMO checks the server of docs/tomo.md over TLS: it meets every requirement of TOMO that applies to
+// TestProbeTOMO checks the server of docs/hosters/tomo.md over TLS: it meets every requirement of TOMO that applies to
 // a server that only reads.
 func TestProbeTOMO(t *testing.T) {
 	token, line := newTokenLine(t)

@@ -42,7 +42,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestManifest prints the manifest of the example in docs/tomo.md, and refuses a server without tools for TOMO.
+// TestManifest prints the manifest of the example in docs/hosters/tomo.md, and refuses a server without tools for TOMO.
 func TestManifest(t *testing.T) {
 	config := configuration(t,
 		tomoExample(t, strings.Repeat("a", 64), "servers:\n", "servers:\n  - {handle: content, site: main}\n"))
@@ -63,7 +63,9 @@ func TestManifest(t *testing.T) {
 		t.Error(diff)
 	}
 	got = runCommand(t, "", config, "tools", "--server", "content", "--manifest")
-	if want := (outcome{"", "emcp: tools: no tool of the server has meta.tomo; docs/tomo.md explains it\n", 1}); got !=
+	if want := (outcome{
+		"", "emcp: tools: no tool of the server has meta.tomo; docs/hosters/tomo.md explains it\n", 1,
+	}); got !=
 		want {
 		t.Errorf("%+v", got)
 	}

@@ -106,7 +106,7 @@ type Class struct {
 }
 
 // classes is the table of kinds. The answers of JSON-RPC and HTTP, the log, the metrics, and what is kept for a key are
-// derived from it. TOOLSET.md and docs/operate.md are compared with it.
+// derived from it. TOOLSET.md and docs/hosters/operate.md are compared with it.
 var classes = map[Kind]Class{
 	ParseError:          {Codes{-32700, http.StatusOK}, Message, false, Caller, same},
 	InvalidRequest:      {Codes{-32600, http.StatusOK}, Message, false, Caller, same},

@@ -108,7 +108,7 @@ func TestUnknownCode(t *testing.T) {
 
 // TestDocumentedMetrics compares the table in docs with what is served.
 func TestDocumentedMetrics(t *testing.T) {
-	text, err := os.ReadFile("../../docs/operate.md")
+	text, err := os.ReadFile("../../docs/hosters/operate.md")
 	if err != nil {
 		t.Fatal(err)
 	}

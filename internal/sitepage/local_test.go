@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestLocalAddressesOfDocs compares the paths that docs/security.md names with those that are not fetched.
+// TestLocalAddressesOfDocs compares the paths that docs/hosters/security.md names with those that are not fetched.
 func TestLocalAddressesOfDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/security.md")
+	text, err := os.ReadFile("../../docs/hosters/security.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (s *site) bundles() (exemplary []exemplaryServer) {
 		options, wrong := toolconfig.Options(c, s.config, s.visited)
 		if len(wrong) > 0 {
 			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start",
-				"correct the declaration; docs/bundles.md explains it"))
+				"correct the declaration; docs/hosters/bundles.md explains it"))
 			continue
 		}
 		s.add(

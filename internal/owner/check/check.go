@@ -45,7 +45,7 @@ type Report struct {
 // Advice about configurations that cannot be read.
 const (
 	createFile  = "create the file with emcp init --site FOLDER, or name another one with --config"
-	correctFile = "correct the file and run emcp check again; docs/configure.md has every key with its default"
+	correctFile = "correct the file and run emcp check again; docs/hosters/configure.md has every key with its default"
 )
 
 // unreadable returns the report on a configuration that cannot be read.

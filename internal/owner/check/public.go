@@ -75,7 +75,7 @@ func hostname(address string) string {
 
 // passOn returns the advice if requests to some paths do not reach emcp.
 func passOn(paths string) string {
-	return "let the web server pass on " + paths + " to emcp; docs/access.md has the lines"
+	return "let the web server pass on " + paths + " to emcp; docs/hosters/install.md has the lines"
 }
 
 // misanswer is an answer that does not come from emcp.

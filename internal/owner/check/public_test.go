@@ -98,7 +98,7 @@ func TestPublicAddress(t *testing.T) {
 func TestPublicObstacles(t *testing.T) {
 	const (
 		passOn    = "/.well-known/oauth-protected-resource and what is below it"
-		docs      = " to emcp; docs/access.md has the lines"
+		docs      = " to emcp; docs/hosters/install.md has the lines"
 		asked     = "HOST/.well-known/oauth-protected-resource/mcp answers"
 		start     = "emcp is not running: start it (systemctl start emcp), and check again"
 		oldServer = "see that the name 127.0.0.1 leads to this computer"

@@ -67,7 +67,7 @@ func report(subject string, u config.Upstream, list *upstream.List) Finding {
 		return ok(subject, what)
 	}
 	return warning(subject, what+"\n"+strings.Join(reasons, "\n"), "assistants do not see the others",
-		"change the upstream, or name tools that you do not want in deny; docs/upstreams.md explains the rules")
+		"change the upstream, or name tools that you do not want in deny; docs/hosters/upstreams.md explains the rules")
 }
 
 // reasonsOf returns the first refusals of a list, each with its reason.

@@ -14,9 +14,9 @@
 //
 // # TOMO
 //
-// --profile tomo checks the requirements of the TOMO MCP Server Specification (docs/compat/tomo.md). Each has one
-// verdict. What cannot be seen from outside is listed as not checked, with the reason. Calls are as far apart as
-// TOMO's own. A tool is called if its annotation or role says that it only reads, and neither its name nor its
-// role says that it writes. The tables of what TOMO asks for are the probe's own: with those of package profile
-// it would find no mistake in them.
+// --profile tomo checks the requirements of the TOMO MCP Server Specification (docs/hosters/compat/tomo.md). Each has
+// one verdict. What cannot be seen from outside is listed as not checked, with the reason. Calls are as far apart as
+// TOMO's own. A tool is called if its annotation or role says that it only reads, and neither its name nor its role
+// says that it writes. The tables of what TOMO asks for are the probe's own: with those of package profile it would
+// find no mistake in them.
 package probe
