@@ -43,9 +43,9 @@ func (c Compiler) Valuing(tvs []int64) Compiler {
 type documentColumns struct{ compiler Compiler }
 
 // ToSql returns the columns with commas between them.
-func (d documentColumns) ToSql() (string, []any, error) {
+func (d documentColumns) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(d)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (d documentColumns) write(w *sqlWriter) {
 	c := d.compiler

@@ -154,9 +154,9 @@ func (b selectBuilder) Offset(rows uint64) selectBuilder {
 }
 
 // ToSql returns the statement and its arguments in their order.
-func (b selectBuilder) ToSql() (string, []any, error) {
+func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(b)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (b selectBuilder) write(w *sqlWriter) {
 	if len(b.columns) == 0 {

@@ -71,9 +71,9 @@ type publiclyVisible struct {
 }
 
 // ToSql returns the condition.
-func (v publiclyVisible) ToSql() (string, []any, error) {
+func (v publiclyVisible) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(v)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (v publiclyVisible) write(w *sqlWriter) {
 	c, a := v.compiler, v.alias
