@@ -57,7 +57,7 @@ func (c Condition) Op() Operator { return c.op }
 // for all values except NULL.
 func (c Condition) Values() []any { return c.values }
 
-// ParseField returns the public field of a name. The fault for any other name suggests near ones and has no path.
+// ParseField returns the public field with a name. The fault for any other name suggests similar names and has no path.
 func (m Model) ParseField(name string) (Field, error) {
 	field, ok := m.Field(name)
 	if !ok {

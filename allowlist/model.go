@@ -140,7 +140,7 @@ func (m Model) FieldNames() []string {
 	return names
 }
 
-// Cut returns the model with only those fields for which keep is true. The id always stays.
+// Cut returns the model with the fields for which keep is true, and the id.
 func (m Model) Cut(keep func(field string) bool) Model {
 	m.Fields = slices.DeleteFunc(slices.Clone(m.Fields), func(f Field) bool {
 		return f.name != "id" && !keep(f.name)

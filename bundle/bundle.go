@@ -32,7 +32,7 @@ type Tool struct {
 	Examples     []jsontext.Value
 }
 
-// Codes are codes of the owner for errors of a tool. An empty one is that of emcp.
+// Codes are the owner's codes for errors of a tool. Where a code is empty, emcp's own is used.
 type Codes struct {
 	InvalidParams string
 	NothingFound  string

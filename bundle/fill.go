@@ -44,7 +44,7 @@ func (t Template) Fill(v Values) (jsontext.Value, bool) {
 	return append(text, '}'), true
 }
 
-// Show is Fill for the result of a tool: absent values become null.
+// Show fills a template for the result of a tool. Unlike in Fill, absent values become null.
 func (t Template) Show(v Values) jsontext.Value {
 	switch {
 	case t.Members != nil:

@@ -86,7 +86,7 @@ func (s Source) explain(err error) error {
 	return nil
 }
 
-// add returns the text of the file with lines at the end of one of its sections, which can be absent.
+// add returns the text of the file with lines added at the end of a section. It adds the section if it is absent.
 func (s Source) add(text, section, lines string) (string, error) {
 	root, err := rootOf(text)
 	if err != nil {

@@ -40,7 +40,7 @@ func (m *mistakes) auth(f fileAuth, private bool, scopes []string) Auth {
 	return a
 }
 
-// CheckHTTP checks what only emcp serve needs: that there is a token, if callers need one.
+// CheckHTTP returns an error if callers need a token and there is none. Only emcp serve needs tokens.
 func (a Auth) CheckHTTP() error {
 	elsewhere := a.OAuth != nil && (a.OAuth.Issuer != nil || a.OAuth.Builtin.OpenID != nil)
 	if a.Tokens != nil && len(a.Tokens) == 0 && !elsewhere {
@@ -53,7 +53,7 @@ func (a Auth) CheckHTTP() error {
 // hash (RFC 7518, section 3.2).
 const minSecret = 32
 
-// jwtLeeway is the accepted difference between the clocks of emcp and of whoever issues tokens.
+// jwtLeeway is the accepted difference between the clocks of emcp and the issuer of tokens.
 const jwtLeeway = time.Minute
 
 func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
@@ -173,7 +173,7 @@ func (m *mistakes) certificates(path string, texts []string, others auth.Tokens)
 	return fingerprints
 }
 
-// tokenCertificates reports tokens with certificates for which emcp would not ask clients.
+// tokenCertificates reports tokens that name certificates although emcp does not request any from clients.
 func (m *mistakes) tokenCertificates(f file) {
 	for i, token := range f.Auth.Tokens {
 		if len(token.Certificates) > 0 && f.TLS.ClientCAFile == "" {
@@ -236,7 +236,7 @@ func (m *mistakes) caller(path string, f fileCaller, subject string, scopes []st
 	return p
 }
 
-// usualScopes returns those of mcp:read and mcp:call that are among the scopes.
+// usualScopes returns mcp:read and mcp:call, as far as they are among the scopes.
 func usualScopes(scopes []string) (usual []string) {
 	for _, scope := range []string{identity.ScopeRead, identity.ScopeCall} {
 		if slices.Contains(scopes, scope) {

@@ -104,9 +104,9 @@ func (m *mistakes) prices(path string, f filePrices) *bundle.PricingRange {
 	return &prices
 }
 
-// onlyInSteps refuses a key of a tool whose steps have it.
-func (m *mistakes) onlyInSteps(path string, given bool) {
-	if given {
+// onlyInSteps reports a key of a tool that belongs into its steps.
+func (m *mistakes) onlyInSteps(path string, present bool) {
+	if present {
 		m.add("%s: belongs in a step, beside its call", path)
 	}
 }

@@ -52,7 +52,7 @@ func (m *mistakes) check(f file) *Config {
 	return c
 }
 
-// used returns f with defaults in place of keys that have no effect.
+// used returns f with the keys that have no effect set to their defaults, so that they are not checked.
 func (f file) used() file {
 	absent := defaults()
 	if !slices.Contains(f.Auth.Modes, "jwt") {
@@ -93,7 +93,7 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: optional}
 }
 
-// hostPattern is a host as it stands in a URL, with or without a port.
+// hostPattern matches the host of a URL, with or without a port.
 var hostPattern = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?$`)
 
 func (m *mistakes) security(f fileSecurity) Security {

@@ -95,7 +95,7 @@ type Server struct {
 	WebSocket    bool // whether clients can connect by WebSocket, at the same address
 }
 
-// Group is a choice of tools, of which clients see two tools instead of many.
+// Group is a group of tools. Clients see two tools for it instead of all tools in it.
 type Group struct {
 	Title       string // can be empty
 	Description string
@@ -103,7 +103,7 @@ type Group struct {
 	LLM         *LLM // nil: the group does no tasks
 }
 
-// LLM is a language model that does tasks with the tools of a group, and what a task may cost.
+// LLM is a language model that does tasks with the tools of a group, with the limits of a task.
 type LLM struct {
 	URL     string // before /chat/completions
 	Model   string
@@ -195,7 +195,8 @@ type Limits struct {
 	ModelOffset   int64 // highest offset of evo.model.*
 }
 
-// Auth says who may call over HTTP: with Open everybody, otherwise callers with a token of a kind that is not nil.
+// Auth says who may call over HTTP. With Open, everybody may; otherwise a caller needs a token of one of
+// the kinds that are not nil.
 type Auth struct {
 	Open     *identity.Principal
 	Tokens   auth.Tokens // can be empty; that is enough for stdio
@@ -204,7 +205,7 @@ type Auth struct {
 	OAuth    *OAuth // nil: nobody signs in by OAuth
 }
 
-// OAuth says where callers sign in (MCP, Authorization), beside the other ways of Auth: at Issuer or at Builtin.
+// OAuth says where callers sign in (MCP, Authorization): at Issuer or at Builtin. The other ways of Auth work as well.
 type OAuth struct {
 	PublicURL string              // scheme and host of the address that clients know, without a path
 	Issuer    *auth.IssuerOptions // the authorization server; nil with Builtin
@@ -226,7 +227,7 @@ func (o OAuth) Authority() string {
 	return o.Issuer.Issuer
 }
 
-// Redis is where several processes count requests together and share stored answers.
+// Redis is where several processes share counts of requests and stored answers.
 type Redis struct {
 	URL Secret // redis:// or rediss://; empty: no Redis, so each process counts and stores by itself
 }

@@ -44,7 +44,7 @@ type DraftSignIn struct {
 	StateDir     string // stores sign-ins
 }
 
-// draft is the file of a Draft. Its values are written as YAML.
+// draft is the template of the file.
 var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{
 	"yaml": scalar, "site": DraftSite.lines, "oauth": DraftSignIn.lines, "indent": indent, "list": list,
 	"hosts": draftHosts, "proxy": draftProxy,
@@ -146,7 +146,7 @@ func draftHosts(listen, publicURL string) []string {
 	return names
 }
 
-// draftProxy returns the address from which a web server on this computer passes requests on.
+// draftProxy returns the address from which the requests of a web server on this computer come.
 func draftProxy(listen string) string {
 	if local := localHost(listen); net.ParseIP(local) != nil {
 		return local

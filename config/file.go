@@ -262,7 +262,7 @@ type fileRateLimit struct {
 	PerAddress int64 `yaml:"per_address" default:"600" range:"1 to 1000000" doc:"requests a minute per address, whoever calls"`
 }
 
-// fileServerRate: nil means that the server does not override the key.
+// fileServerRate overrides the rate limit for one server; a nil field does not.
 type fileServerRate struct {
 	Enabled   *bool  `yaml:"enabled" doc:"replaces rate_limit.enabled for this server"`
 	PerMinute *int64 `yaml:"per_minute" range:"1 to 1000000" doc:"replaces rate_limit.per_minute for this server, which then counts its requests separately"`
@@ -299,7 +299,7 @@ type fileCaller struct {
 	View   string   `yaml:"view" default:"public" doc:"what the caller sees: public or manager"`
 }
 
-// fileLimits: nil means that the server does not override the key.
+// fileLimits has the limits of all servers, or overrides them for one server; a nil field does not override.
 type fileLimits struct {
 	MaxPayloadKB    *int64 `yaml:"max_payload_kb" default:"256" range:"1 to 65536" doc:"largest request in KiB"`
 	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list"`

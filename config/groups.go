@@ -67,8 +67,8 @@ func (m *mistakes) llm(path string, f fileLLM) *LLM {
 	}
 }
 
-// grouped returns the groups that a server has. The names of their own tools begin with that of the group; they must
-// not be those of declared tools, of each other, or of tools that emcp may have one day.
+// grouped returns the groups of a server. The tools of a group are named after it. Their names must differ from those
+// of declared tools and of other groups, and must not begin with evo, which emcp reserves.
 func (m *mistakes) grouped(path string, groups map[string]Group, names []string, declared bundle.Bundle) []string {
 	taken := map[string]string{}
 	for _, t := range declared.Tools {

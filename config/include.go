@@ -20,7 +20,7 @@ const (
 	maxFiles = 1000    // that a configuration includes
 )
 
-// Source is the text of a configuration at one moment: of the file and then of the files that it includes.
+// Source is a snapshot of a configuration: the text of the file, and those of the files that it includes.
 type Source struct {
 	path  string // of the file; empty: a text
 	files []sourceFile
@@ -48,12 +48,12 @@ func Read(path string) Source {
 	return s
 }
 
-// Same reports whether nothing has changed between two moments.
+// Same reports whether two snapshots have the same content.
 func (s Source) Same(as Source) bool {
 	return slices.Equal(s.files, as.files) && (s.err == nil) == (as.err == nil)
 }
 
-// Touched reports whether the file was written since another moment, be it with the same content.
+// Touched reports whether the file was written since another snapshot, even with the same content.
 func (s Source) Touched(since Source) bool { return !s.time.Equal(since.time) }
 
 // including returns a text with the files that it includes. Their names are relative to the folder.
@@ -85,7 +85,8 @@ func including(folder, text string) Source {
 	return s
 }
 
-// named returns the files that a pattern of include stands for, in order. A name without wildcards must exist.
+// named returns the files that match a pattern of include, in order. A pattern without wildcards is the name
+// of a file that must exist.
 func named(folder, pattern string) ([]string, error) {
 	if !strings.ContainsAny(pattern, `*?[`) {
 		return []string{pattern}, nil
@@ -123,7 +124,7 @@ func readFile(path string) (string, error) {
 	return string(text), err
 }
 
-// prefix is what mistakes in the file begin with.
+// prefix returns the beginning of messages about the file.
 func (f sourceFile) prefix() string {
 	if f.name == "" {
 		return ""
@@ -131,7 +132,7 @@ func (f sourceFile) prefix() string {
 	return f.name + ": "
 }
 
-// joined is the keys and values of several files.
+// joined collects the keys and values of several files.
 type joined struct {
 	root    *yaml.Node
 	origins map[string]string // names of the files of values that can stand in one file only, by path

@@ -34,12 +34,12 @@ func (s Source) Load(env func(string) (string, bool)) (*Config, error) {
 	return c, nil
 }
 
-// Parse is Load for the text of a file in the current folder.
+// Parse reads and checks the text of a file in the current folder.
 func Parse(text []byte, env func(string) (string, bool)) (*Config, error) {
 	return including(".", string(text)).Config(env)
 }
 
-// Config is Load with errors that do not name the file.
+// Config does what Load does; its errors do not name the file.
 func (s Source) Config(env func(string) (string, bool)) (*Config, error) {
 	if s.err != nil {
 		return nil, s.err
@@ -62,8 +62,8 @@ func (s Source) Config(env func(string) (string, bool)) (*Config, error) {
 	return c, nil
 }
 
-// tree returns the keys and values of a file, which are all of the types that their keys have. An error
-// says that it is not YAML.
+// tree returns the keys and values of a file. It adds mistakes for wrong keys and types, and leaves them out. An error
+// means that the file is not YAML.
 func (m *mistakes) tree(f sourceFile, env func(string) (string, bool)) (*yaml.Node, error) {
 	d := yaml.NewDecoder(strings.NewReader(f.text))
 	var document, second yaml.Node
@@ -123,7 +123,7 @@ type mistakes struct {
 
 func (m *mistakes) add(format string, args ...any) { m.must(fmt.Errorf(format, args...)) }
 
-// must adds a mistake if there is one.
+// must adds err to the mistakes, unless it is nil.
 func (m *mistakes) must(err error) {
 	if err != nil {
 		m.list = append(m.list, err)
@@ -158,7 +158,7 @@ func (m *mistakes) expand(n *yaml.Node, env func(string) (string, bool)) {
 		m.add("line %d: the environment variable %s is not set", n.Line, name)
 	}
 	if typed.MatchString(n.Value) {
-		n.Tag, n.Style = "", 0 // it may be a number or a flag now, which is decided again when it is decoded
+		n.Tag, n.Style = "", 0 // the value can be a number or a boolean now; decoding finds out
 	}
 }
 
@@ -226,7 +226,7 @@ func (m *mistakes) shape(n *yaml.Node, t reflect.Type, path string) bool {
 	return true
 }
 
-// keys is shape for the keys of a mapping.
+// keys checks the keys of a mapping for shape.
 func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

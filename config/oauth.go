@@ -79,7 +79,7 @@ func (m *mistakes) publicURL(path, text string, hosts []string) string {
 	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
-// answersTo reports whether emcp answers under a host, given with or without a port.
+// answersTo reports whether emcp accepts requests for a host, with or without a port.
 func answersTo(host string, hosts []string) bool {
 	name := host
 	if without, _, err := net.SplitHostPort(host); err == nil {

@@ -13,7 +13,7 @@ import (
 // maxProviderName bounds the name of a provider on a button, in characters.
 const maxProviderName = 50
 
-// openID reads at which provider people can sign in; nil if at none.
+// openID reads the provider at which people can sign in; nil if there is none.
 func (m *mistakes) openID(f fileOpenID, scopes []string) *openid.Options {
 	const path = "auth.oauth.builtin.openid"
 	if f.Issuer == "" {

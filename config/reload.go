@@ -8,8 +8,8 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Over returns the part of c that applies without a restart, in a process that was started with another configuration,
-// and the keys of c that need a restart. Sites stay as they were started, because listeners, connections and logs are
+// Over returns the part of c that applies without a restart to a process that was started with another configuration,
+// and the changed keys that need one. Sites stay as they were at the start, because listeners, connections and logs are
 // opened once. Servers of new sites are left out. It is an error if no server is left, or if everybody could call on an
 // address that is not loopback.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {

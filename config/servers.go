@@ -110,7 +110,7 @@ const (
 	profileChatGPT = "chatgpt"
 )
 
-// inNamespaces refuses codes of declared tools without a namespace.
+// inNamespaces reports codes of declared tools that have no namespace.
 func (m *mistakes) inNamespaces(b bundle.Bundle) {
 	for _, tool := range b.Tools {
 		for key, code := range tool.Codes.All() {
@@ -122,8 +122,8 @@ func (m *mistakes) inNamespaces(b bundle.Bundle) {
 	}
 }
 
-// platform applies the profile of a platform to a server that is otherwise complete: its tools are those of bundles
-// alone, and clients get results and errors in the forms of the first revisions of MCP.
+// platform applies the profile of a platform to a server that is otherwise complete. The server then has only the tools
+// of bundles, and clients get results and errors in the forms of the first revisions of MCP.
 func (m *mistakes) platform(path string, p *profile.Profile, s *Server) {
 	s.Profile, s.Tools = p, []identity.Pattern{}
 	switch {

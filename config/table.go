@@ -205,7 +205,7 @@ func restarts(path string, was, is reflect.Value) (changed []string) {
 	return changed
 }
 
-// sameEntry reports whether the entry of a map existed before with the same values of all keys that need a restart.
+// sameEntry reports whether an entry of a map existed before, with the same values of all keys that need a restart.
 func sameEntry(was, is reflect.Value) bool {
 	if !was.IsValid() {
 		return false

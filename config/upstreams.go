@@ -121,8 +121,8 @@ func (m *mistakes) upstreamCommand(path string, f fileUpstream) {
 	}
 }
 
-// connected returns the upstreams that a server shows. Their tools and prompts must be told apart by their prefixes,
-// and not take the names of declared ones.
+// connected returns the upstreams of a server. The prefixes must keep the names of their tools and prompts apart, also
+// from those of declared ones.
 func (m *mistakes) connected(
 	path string, upstreams map[string]Upstream, names []string, declared bundle.Bundle,
 ) []string {

@@ -18,7 +18,7 @@ func (v *fileValue) UnmarshalYAML(n *yaml.Node) error {
 	return err
 }
 
-// value is shape for a value of any shape.
+// value checks a value that can have any type, for shape.
 func (m *mistakes) value(n *yaml.Node, path string) bool {
 	_, err := appendJSON(nil, n, 0)
 	if err != nil {

@@ -91,7 +91,7 @@ const sideConns = 2
 // it. Open's own errors are errors in o.
 func Open(o Options) (*DB, error) { return open(o, o.StatementTimeout) }
 
-// open is Open with another time limit of statements on the server.
+// open is like Open, with another time limit for statements on the server.
 func open(o Options, limit time.Duration) (*DB, error) {
 	config, err := parseDSN(o.DSN)
 	if err != nil {
@@ -205,7 +205,8 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 	return err
 }
 
-// run is Query for a caller that has a turn. It also returns the statement that may still run on the server.
+// run does the work of Query for a caller that has a turn. It also returns the statement that
+// may still run on the server.
 func (db *DB) run(
 	ctx context.Context, span tracing.Span, s Statement, each func(Scan) error,
 ) (rest *leftover, err error) {

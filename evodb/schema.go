@@ -98,8 +98,8 @@ func (s *Schema) Templates() []Template { return s.templates }
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
 	schemaAge = 30 * time.Second
-	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there at
-	// once, old enough that calls with wrong names cost the database almost nothing.
+	// missAge is how old a Schema may be when a call names a template variable that it does not have. A new variable is
+	// found almost at once, and calls with wrong names cost the database almost nothing.
 	missAge = time.Second
 )
 
@@ -113,8 +113,8 @@ func (db *DB) LastSchema() *Schema {
 	return db.schema
 }
 
-// FreshSchema is Schema for a call that names something unknown. It reads the schema again if the last reading is over
-// a second old.
+// FreshSchema returns the schema for a call that names something unknown. It reads the schema again if the last
+// reading is over a second old.
 func (db *DB) FreshSchema(ctx context.Context) (*Schema, error) {
 	return db.schemaNotOlder(ctx, missAge)
 }

@@ -94,7 +94,8 @@ func (s *session) identify(ctx context.Context) (version string, err error) {
 	return version, err
 }
 
-// query is DB.Query on this connection. It also returns the statement if it may still run on the server.
+// query runs a statement on this connection and reads its rows. It also returns the statement if
+// the server may still run it.
 func (s *session) query(ctx context.Context, statement Statement, each func(Scan) error) (rest *leftover, err error) {
 	reading, giveUp := context.WithCancel(ctx)
 	defer giveUp()

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// edited are the tables whose last edits are part of the stamp.
+// edited has the tables whose last edits are part of the stamp.
 var edited = []string{"site_templates", "site_snippets", "site_plugins", "site_tmplvars"}
 
-// seed is of the hashes in stamps, which this process alone compares.
+// seed is the seed of the hashes in stamps. Only this process compares them.
 var seed = maphash.MakeSeed()
 
 // stamped is a reading of chunks and settings with its stamp.
@@ -20,9 +20,9 @@ type stamped struct {
 	stamp      uint64
 }
 
-// Stamp returns a number that is another one after Refresh, and within 30 s after a change of what the site makes its
-// pages of, beside the documents: chunks, settings, templates, snippets, plugins and template variables. It shows
-// changes of the latter four if the account may read id and editedon, or the code of templates. Errors are faults.
+// Stamp returns a number that changes with Refresh, and within 30 s after a change of chunks, settings, templates,
+// snippets, plugins or template variables, of which the site makes its pages. It shows changes of the latter four if
+// the account may read id and editedon, or the code of templates. Errors are faults.
 func (db *DB) Stamp(ctx context.Context) (uint64, error) {
 	t, err := db.Templating(ctx)
 	if err != nil {

@@ -40,7 +40,7 @@ func (db *DB) takeTurn(ctx context.Context) error {
 	return nil
 }
 
-// waitForTurn is takeTurn with patience, or without.
+// waitForTurn waits for a free connection, for turnTime at most unless the call is patient.
 func (db *DB) waitForTurn(ctx context.Context, patient bool) error {
 	if db.turns.TryAcquire(1) {
 		return nil
@@ -71,15 +71,15 @@ const (
 	lookTime   = time.Second
 )
 
-// leftover is an abandoned statement. Its connection is closed, but the server notices that only when it writes, and
-// some statements cannot be interrupted at all.
+// leftover is a statement that emcp no longer waits for. Its connection is closed, but the server notices that only
+// when it writes, and some statements cannot be interrupted at all.
 type leftover struct {
 	connection int64
 	kill       bool // it must still be killed
 }
 
-// lost returns the statement of a connection that may still run after an error. It may if the error was not reported by
-// the server.
+// lost returns the statement that the server may still run after an error. It may unless the server
+// itself has reported the error.
 func lost(connection int64, err error) *leftover {
 	var reported *mysql.MySQLError
 	if err == nil || errors.As(err, &reported) || errors.Is(err, driver.ErrBadConn) { // before the statement was sent
@@ -92,7 +92,7 @@ func lost(connection int64, err error) *leftover {
 // than connections of the pool. Callers do not wait for that. It ends with the DB.
 func (db *DB) giveBack(l leftover) {
 	defer db.turns.Release(1)
-	for pause := firstPause; !db.left(&l); pause = min(2*pause, lastPause) {
+	for pause := firstPause; !db.finished(&l); pause = min(2*pause, lastPause) {
 		select {
 		case <-db.closed.Done():
 			return
@@ -101,9 +101,9 @@ func (db *DB) giveBack(l leftover) {
 	}
 }
 
-// left kills the leftover, once, and reports whether the server no longer runs it. While the server does not answer, it
-// may still run it.
-func (db *DB) left(l *leftover) bool {
+// finished kills the abandoned statement, once, and reports whether the server no longer runs it. It is false while
+// the server does not answer.
+func (db *DB) finished(l *leftover) bool {
 	ctx, cancel := context.WithTimeout(db.closed, lookTime)
 	defer cancel()
 	if l.kill {

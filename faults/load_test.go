@@ -181,8 +181,8 @@ func (l *load) nextID(client int) string {
 // send makes a request and reads its answer to the end.
 func (l *load) send(client int, c *call, id, key string) (status int, body string, err error) {
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, c.method, c.params)
-	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp",
-		strings.NewReader(message)) //nolint:noctx // the client has a time limit
+	payload := strings.NewReader(message)
+	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp", payload) //nolint:noctx // the client has a time limit
 	if err != nil {
 		return 0, "", err
 	}

@@ -15,7 +15,7 @@ import (
 	"emcp/internal/quota"
 )
 
-// Bounds are what a task of an agent may cost.
+// Bounds limit what a task of an agent can cost.
 type Bounds struct {
 	Steps   int           // calls of tools, also those that fail
 	Tokens  int           // of all requests to the model; a request that would exceed them is not made
@@ -42,7 +42,7 @@ func NewAgent(model *llm.Model, b Bounds, turns *Turns, spent quota.Counter) *Ag
 // Time returns how long a task can take.
 func (a *Agent) Time() time.Duration { return a.bounds.Time }
 
-// Bounds of what a model gets and returns, whatever the configuration says.
+// Limits of what a model gets and returns.
 const (
 	mostOffered      = 64       // tools
 	maxOffered       = 96 << 10 // bytes of their descriptions and schemas
@@ -74,8 +74,8 @@ type Use struct {
 // error. An error ends the task.
 type Calling func(ctx context.Context, tool string, arguments jsontext.Value) (text string, failed bool, err error)
 
-// Work does a task of a caller with those of the tools that only read. The outcome says what has been done also beside
-// an error, which is a fault, or that the context was cancelled.
+// Work does a task of a caller with the tools that only read. The error is a fault, or that of a cancelled context; the
+// outcome is valid even then.
 func (a *Agent) Work(
 	ctx context.Context, g *Group, caller string, job Job, tools []Tool, call Calling,
 ) (o Outcome, err error) {
@@ -120,7 +120,7 @@ func (a *Agent) enter(ctx context.Context, caller string) error {
 	return fault.New(fault.UpstreamUnavailable, "too many tasks are running; try again later, or call the tools yourself")
 }
 
-// rules are what the model must know, whatever the task.
+// rules are the instructions that the model gets for every task.
 func (g *Group) rules() string {
 	return "You do a task with tools that read. The tools are about: " + g.Description + "\n" +
 		"Find out with the tools what the task needs, with as few calls as possible, and then answer in the language of " +
@@ -143,7 +143,7 @@ type work struct {
 	room     int // bytes of results that the model may still get
 }
 
-// offer chooses the tools for the model: those that fit the task best, if there are too many.
+// offer chooses the tools for the model. If there are too many, these are the ones that match the task best.
 func (w *work) offer(tools []Tool, task string) {
 	reading := slices.DeleteFunc(slices.Clone(tools), func(t Tool) bool { return t.Writes })
 	if len(reading) > mostOffered {
@@ -177,7 +177,8 @@ func (w *work) nameFor(t Tool) string {
 	return name
 }
 
-// step asks the model once, and makes the calls that it asks for. done says that the outcome has its answer.
+// step sends one request to the model, and makes the calls in its answer. done says that the
+// outcome has the final answer.
 func (w *work) step(ctx context.Context) (done bool, err error) {
 	more := w.outcome.Steps < w.agent.bounds.Steps && w.room > 0
 	estimate := llm.Estimate(w.messages, w.tools)
@@ -219,7 +220,7 @@ func (w *work) step(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// spentAll returns the fault of a caller whose tokens of the day are not enough for a request.
+// spentAll returns the fault for a caller whose remaining tokens of the day are not enough for a request.
 func spentAll(wait time.Duration) error {
 	f := fault.New(fault.RateLimited, "the task needs more tokens than you have left for tasks today; "+
 		"go on after midnight UTC, call the tools yourself, or ask the owner of the site for a higher tokens_per_day")
@@ -227,7 +228,7 @@ func spentAll(wait time.Duration) error {
 	return f
 }
 
-// use makes a call that the model asks for, and returns what the model reads of its result.
+// use makes a call for the model, and returns the part of the result that the model reads.
 func (w *work) use(ctx context.Context, f llm.Function) (string, error) {
 	if w.outcome.Steps == w.agent.bounds.Steps {
 		return "Not called: the task may have no more calls. Answer with what you know.", nil

@@ -23,8 +23,8 @@ import (
 	"emcp/internal/test/completion"
 )
 
-// asked is a request to a model.
-type asked struct {
+// modelRequest is a request to a model.
+type modelRequest struct {
 	Messages []struct {
 		Role    string
 		Content string
@@ -36,7 +36,7 @@ type asked struct {
 }
 
 // last returns the content of the last messages of a request that are results of tools.
-func (a asked) last() (results []string) {
+func (a modelRequest) last() (results []string) {
 	for i := len(a.Messages) - 1; i >= 0 && a.Messages[i].Role == "tool"; i-- {
 		results = append([]string{a.Messages[i].Content}, results...)
 	}
@@ -45,11 +45,11 @@ func (a asked) last() (results []string) {
 
 // agentOf returns an agent whose model answers its n-th request, from 0, as a function says, and
 // what the model was asked.
-func agentOf(t *testing.T, b group.Bounds, answer func(n int) string) (*group.Agent, *[]asked) {
+func agentOf(t *testing.T, b group.Bounds, answer func(n int) string) (*group.Agent, *[]modelRequest) {
 	t.Helper()
-	var all []asked
+	var all []modelRequest
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var request asked
+		var request modelRequest
 		if err := stdjson.NewDecoder(r.Body).Decode(&request); err != nil {
 			t.Error(err)
 		}

@@ -123,7 +123,7 @@ func weight(text, term string, w int) int {
 	return 0
 }
 
-// terms returns what is looked for: the words in lower case, without a last letter that often only marks the plural.
+// terms returns the search terms: the words in lower case, without a last letter that often only marks the plural.
 // Words of one or two letters, which are part of many others, count only if there are no longer ones. Signs of Chinese
 // and the like have three bytes.
 func terms(words string) (found []string) {

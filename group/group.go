@@ -6,7 +6,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// Group is a choice of a server's tools.
+// Group is a group of a server's tools.
 type Group struct {
 	Name        string
 	Title       string // for people; can be empty

@@ -13,11 +13,11 @@ type Turns struct {
 	ended   chan struct{}   // closed when a task has ended
 }
 
-// NewTurns returns the turns of a group of which no task runs.
+// NewTurns returns the turns of a group without running tasks.
 func NewTurns() *Turns { return &Turns{running: map[string]bool{}, ended: make(chan struct{})} }
 
-// take waits until the caller has no task and fewer tasks run than may, and counts the caller's. It returns false if
-// the context ends before that; own says that the caller still had a task. Whoever has taken a turn gives it back.
+// take waits until the caller has no running task and there is a free turn, and takes the turn. It returns false if the
+// context ends first; busy says that the caller still had a task. A turn that was taken must be given back.
 func (t *Turns) take(ctx context.Context, caller string, most int) (taken, busy bool) {
 	for {
 		free, busy, ended := t.try(caller, most)
@@ -32,7 +32,8 @@ func (t *Turns) take(ctx context.Context, caller string, most int) (taken, busy 
 	}
 }
 
-// try counts a task of the caller if it may run. Otherwise ended is closed when it makes sense to try again.
+// try counts a task of the caller if it may run. Otherwise it returns a channel that is closed when
+// trying again makes sense.
 func (t *Turns) try(caller string, most int) (free, busy bool, ended <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

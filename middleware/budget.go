@@ -20,8 +20,7 @@ type Budget struct {
 	sum  int64
 }
 
-// NewBudget returns a budget of so many bytes for all requests at a time, of which those of one
-// address take at most each.
+// NewBudget returns a budget of bytes for all running requests. The requests of one address take at most each of them.
 func NewBudget(all, each int64) *Budget {
 	return &Budget{all: all, each: each, held: map[string]int64{}}
 }

@@ -14,8 +14,8 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Origin refuses requests that a web page of somebody else sends through a browser. The Origin of a request must be one
-// of origins, and its Host one of hosts, which stops DNS rebinding (MCP 2025-11-25, Transports, Security Warning). If a
+// Origin refuses requests that web pages of other sites send through a browser. The Origin of a request must be one of
+// origins, and its Host one of hosts, which stops DNS rebinding (MCP 2025-11-25, Transports, Security Warning). If a
 // list is empty, only loopback names pass. A request without Origin does not come from a page.
 func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	host := Host(hosts)

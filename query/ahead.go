@@ -38,8 +38,8 @@ func (l Listing) Ahead(p Page) (s evodb.Statement, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// nearbyIDs is the nearby of a list that is ordered by id. documents must find its rows by looking at one document
-// after the other.
+// nearbyIDs implements nearby for a list that is ordered by id. documents must find its rows by examining one
+// document after the other.
 func nearbyIDs(documents selectBuilder) nearby {
 	return func(after *Position, next uint64) (selectBuilder, bool, error) {
 		last := int64(next) //nolint:gosec // not more than aheadOf a row, and maxAhead
@@ -50,7 +50,7 @@ func nearbyIDs(documents selectBuilder) nearby {
 	}
 }
 
-// nearbyValues is nearby for a search for documents of the whole site that is sorted by template variables, one key for
+// nearbyValues implements nearby for a search of the whole site that is sorted by template variables, with one key for
 // each. NULL comes before or after all values, so the list has parts: in each part, the documents have no value of the
 // first variables, and have one of the next variable. In a part with values, these are sorted before anything is
 // checked about their documents. By itself the server would look at all documents and write all values down to sort
@@ -88,9 +88,9 @@ func (c Compiler) stores(s Search) []key {
 	return s.Order.keys(c, c.joinTVs(s))
 }
 
-// nearbyDocuments is the nearby of a search over the whole site that is sorted by one column of site_content. The
-// documents are sorted by the stored value before the view is checked, because a check takes as long as reading the
-// document.
+// nearbyDocuments implements nearby for a search of the whole site that is sorted by one column of
+// site_content. The documents are sorted by the stored value before the view is checked, because a check takes
+// as long as reading the document.
 func (c Compiler) nearbyDocuments(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids selectBuilder, ok bool, err error) {

@@ -43,9 +43,9 @@ func (c Compiler) Valuing(tvs []int64) Compiler {
 type documentColumns struct{ compiler Compiler }
 
 // ToSql returns the columns with commas between them.
-func (d documentColumns) ToSql() (string, []any, error) {
+func (d documentColumns) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(d)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (d documentColumns) write(w *sqlWriter) {
 	c := d.compiler
@@ -117,10 +117,11 @@ func (c Compiler) listing(ids selectBuilder, keys []key) Listing {
 // Items returns those of the documents that the view shows, in the order of the list. ids must not be empty.
 func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf(Search{}, ids) }
 
-// ItemsOf is Items for documents that a search has found. It does not check the other conditions of the search again.
+// ItemsOf returns the items of documents that a search has found. Unlike Items, it does not check the other
+// conditions of the search again.
 func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 	return statement(newSelect().Column(documentColumns{c}).From(c.table("site_content")+" AS c").
-		Where(sq.Eq{"c.id": ids}).Where(c.asked(s, "c")).
+		Where(sq.Eq{"c.id": ids}).Where(c.visibility(s, "c")).
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", anyOf(ids)...))
 }
 
@@ -132,8 +133,8 @@ func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 		Where(oneOf("v.tmplvarid", tvs)).Where(oneOf("v.contentid", documents)))
 }
 
-// oneOf is the condition that a column has one of the ids, which must not be empty. squirrel's Eq finds out by
-// reflection what they are.
+// oneOf returns the condition that a column has one of the ids, which must not be empty. It is faster than squirrel's
+// Eq, which uses reflection.
 func oneOf(column string, ids []int64) sq.Sqlizer {
 	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }
@@ -182,7 +183,7 @@ func (c Compiler) Children(id int64) Listing {
 	return c.listing(c.children(id), ascending("menuindex"))
 }
 
-// ChildrenRange is Children, limited to a range of menuindex.
+// ChildrenRange returns the children in a range of menuindex. See Children.
 func (c Compiler) ChildrenRange(id int64, r Range) Listing {
 	return c.listing(r.of(c.children(id)), ascending("menuindex"))
 }
@@ -210,7 +211,7 @@ func (c Compiler) Siblings(id int64) Listing {
 	return c.listing(c.siblings(id), ascending("menuindex"))
 }
 
-// SiblingsRange is Siblings, limited to a range of menuindex.
+// SiblingsRange returns the siblings in a range of menuindex. See Siblings.
 func (c Compiler) SiblingsRange(id int64, r Range) Listing {
 	return c.listing(r.of(c.siblings(id)), ascending("menuindex"))
 }

@@ -38,8 +38,8 @@ func (c Compiler) seconds(column string) sq.Sqlizer {
 		c.whole(unixPattern))
 }
 
-// plainly is a column for REGEXP with a pattern of whole that does not match an x. For MySQL before 8, an x
-// takes the place of a NUL.
+// plainly prepares a column for REGEXP with a pattern of whole that does not match an x. For MySQL
+// before 8, it replaces NUL by x.
 func (c Compiler) plainly(column string) string {
 	if c.schema.Recursive {
 		return column
@@ -47,7 +47,7 @@ func (c Compiler) plainly(column string) string {
 	return withoutNUL(column, "x")
 }
 
-// whole is a pattern that ends in $, for texts that it matches as a whole. From MariaDB 10.2 and MySQL 8, $ also
+// whole changes a pattern that ends in $ so that it matches only whole texts. From MariaDB 10.2 and MySQL 8, $ also
 // matches before a line break at the end.
 func (c Compiler) whole(pattern string) string {
 	if c.schema.Recursive {

@@ -35,8 +35,8 @@ func (c Compiler) ElementByID(e allowlist.Element, id int64) (evodb.Statement, e
 	return statement(c.wholeElement(e).Where(sq.Eq{"c.id": id}))
 }
 
-// ElementByName is ElementByID for a name, which is compared by the collation of the column. If several elements match,
-// the one with exactly this name comes first, then the oldest.
+// ElementByName finds an element by its name and returns what ElementByID returns. The collation of the column compares
+// names. If several elements match, the one with exactly this name comes first, then the oldest.
 func (c Compiler) ElementByName(e allowlist.Element, name string) (evodb.Statement, error) {
 	exact := "CAST(CONVERT(c." + e.Name + " USING utf8mb4) AS BINARY) = CAST(? AS BINARY) DESC"
 	return statement(c.wholeElement(e).Where(sq.Eq{"c." + e.Name: name}).

@@ -39,7 +39,8 @@ func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
 	return sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > ? OR ? NOT REGEXP ? THEN NULL"+forms.String()+" END", parts...)
 }
 
-// amount is number as a condition compares it. If there is no value, it is the number in the default.
+// amount returns the expression that conditions compare: the number in the value, or in the
+// default if there is no value.
 func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
 	column := j.alias(o.TV()) + ".value"
 	value := j.number(column, o.Quantity())

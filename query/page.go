@@ -157,8 +157,8 @@ func (l Listing) statement(s selectBuilder) (evodb.Statement, error) {
 	return statement(s)
 }
 
-// behindPosition is the condition for rows after a position: the first key that differs is greater, or else the id.
-// NULL is smaller than every value, except for keys where it comes last.
+// behindPosition returns the condition for rows after a position: the first key that differs is greater, or else the
+// id. NULL is smaller than every value, except for keys where it comes last.
 func behindPosition(keys []key, id string, p Position) (sq.Sqlizer, error) {
 	if len(p.Keys) != len(keys) {
 		return nil, foreignPosition()

@@ -18,7 +18,7 @@ type Compiler struct {
 	valued  []int64                   // template variables whose values they return after these
 	// among selects the ids of the only documents that can be in the result; nil: all.
 	among *selectBuilder
-	// each says that the statement ends when its page is full, so that checks of a document are best made row by row.
+	// each says that the statement ends when its page is full. Then documents are best checked row by row.
 	each bool
 	all  bool // the statement looks at all documents of the site, or most of them
 }
@@ -41,7 +41,7 @@ func statement(s sq.Sqlizer) (evodb.Statement, error) {
 	return evodb.Statement{SQL: string(w.text), Args: w.args}, nil
 }
 
-// roomForSQL and roomForArgs are the memory that a statement has at first. Most need no more.
+// roomForSQL and roomForArgs are the initial capacities for a statement. Most need no more.
 const (
 	roomForSQL  = 2 << 10
 	roomForArgs = 16

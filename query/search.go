@@ -52,15 +52,15 @@ func (c Compiler) Search(s Search) Listing {
 	return list
 }
 
-// asked is the visibility condition of a search. Users of the manager may search the trash.
-func (c Compiler) asked(s Search, alias string) sq.Sqlizer {
+// visibility returns the condition on visibility of a search. Users of the manager may search the trash.
+func (c Compiler) visibility(s Search, alias string) sq.Sqlizer {
 	if s.Deleted != nil && *s.Deleted && c.view.kind != visitor {
 		return c.permitted(alias)
 	}
 	return c.visible(alias)
 }
 
-// scope starts a list of the visible documents in the part of the site that is searched.
+// scope starts a list of the visible documents in the searched part of the site.
 func (c Compiler) scope(s Search, joins tvJoins) Listing {
 	if s.Tags != nil {
 		c.among = c.taggedDocuments(*s.Tags)
@@ -75,11 +75,11 @@ func (c Compiler) scope(s Search, joins tvJoins) Listing {
 	default:
 		list = c.listing(c.anyDocuments(), nil)
 	}
-	list.ids = list.ids.Where(c.asked(s, "c"))
+	list.ids = list.ids.Where(c.visibility(s, "c"))
 	return list
 }
 
-// looked starts the same list as scope, with all conditions, in a way that looks at one document after the other.
+// looked starts the same list as scope, with all conditions, so that the server examines one document after the other.
 func (c Compiler) looked(s Search, joins tvJoins) selectBuilder {
 	documents := c.documents()
 	if !s.whole() {
@@ -127,7 +127,7 @@ func (c Compiler) narrow(ids selectBuilder, s Search, joins tvJoins) selectBuild
 	return ids
 }
 
-// None reports whether the order is not given.
+// None reports whether there is no order.
 func (o Order) None() bool { return len(o.TVs) == 0 && o.ByDate == nil && o.Field.Column() == "" }
 
 // keys returns the sort keys of an order. For visitors, titles with tags come last in both directions. This way the

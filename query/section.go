@@ -30,7 +30,7 @@ func (c Compiler) sectioned(documents selectBuilder, s Sections) selectBuilder {
 	return documents.Column(sq.Alias(section, "section"))
 }
 
-// above joins the documents above, and returns the root of the section of each document.
+// above joins the ancestors, and returns the expression for the root of the section of each document.
 func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.Sqlizer) {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
 	for step := 1; step <= AncestorSteps; step++ {
@@ -56,7 +56,7 @@ const (
 	sectionText = 1000
 )
 
-// starts are the columns that tell sections apart, with the beginnings of the rich texts.
+// starts has the columns by which sections are distinguished, with the beginnings of the rich texts.
 var starts = fmt.Sprintf(
 	"c.id, c.parent, c.alias, c.pagetitle, c.menutitle, LEFT(c.introtext, %d), LEFT(c.content, %[1]d)", sectionText)
 

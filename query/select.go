@@ -24,7 +24,7 @@ type selectBuilder struct {
 	offset   string
 }
 
-// sqlPart is SQL with its arguments, or an expression.
+// sqlPart is a part of a statement: SQL with its arguments, or an expression.
 type sqlPart struct {
 	sql        string
 	args       []any
@@ -42,7 +42,7 @@ func partOf(sql any, args []any) sqlPart {
 // added returns the parts with another one. It never writes into the array of parts, which other builders may have too.
 func added(parts []sqlPart, p sqlPart) []sqlPart { return append(parts[:len(parts):len(parts)], p) }
 
-// addedTexts is added for several parts without arguments.
+// addedTexts is like added, for several parts without arguments.
 func addedTexts(parts []sqlPart, texts []string) []sqlPart {
 	all := make([]sqlPart, len(parts), len(parts)+len(texts))
 	copy(all, parts)
@@ -154,9 +154,9 @@ func (b selectBuilder) Offset(rows uint64) selectBuilder {
 }
 
 // ToSql returns the statement and its arguments in their order.
-func (b selectBuilder) ToSql() (string, []any, error) {
+func (b selectBuilder) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(b)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (b selectBuilder) write(w *sqlWriter) {
 	if len(b.columns) == 0 {

@@ -35,7 +35,8 @@ var binding = func() string {
 // does not count, because it executes nothing. A match takes linear time: no repetition can be matched in two ways.
 const (
 	tag = `\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`
-	// oldTag is tag for MySQL before 8, where a backslash in a character class is an ordinary character.
+	// oldTag is the same pattern as tag for MySQL before 8, where a backslash in a character class
+	// is an ordinary character.
 	oldTag = `\[[[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^]])|[1-9][0-9]{18})`
 )
 
@@ -74,7 +75,8 @@ func (c Compiler) Compared(text string) string {
 	return text
 }
 
-// stored is ReadStored for a column with values, defaults or elements of template variables.
+// stored returns the expression for a column with values, defaults or elements of template variables, as
+// ReadStored returns a text.
 func (c Compiler) stored(column string) string {
 	if c.view.kind != visitor {
 		return column
@@ -82,7 +84,7 @@ func (c Compiler) stored(column string) string {
 	return "IF(" + c.unbound(column) + ", " + column + ", NULL)"
 }
 
-// value is Default for such a column.
+// value returns the expression for such a column as Default returns a text.
 func (c Compiler) value(column string) sq.Sqlizer {
 	if c.view.kind != visitor {
 		return sq.Expr(column)
@@ -90,7 +92,7 @@ func (c Compiler) value(column string) sq.Sqlizer {
 	return sq.Expr("IF("+c.unbound(column)+" AND ?, "+column+", NULL)", c.untagged(column))
 }
 
-// plain is value for a column with other texts, where the beginning of a binding has no meaning.
+// plain is like value, for a column with other texts, where the beginning of a binding has no meaning.
 func (c Compiler) plain(column string) sq.Sqlizer {
 	if c.view.kind != visitor {
 		return sq.Expr(column)
@@ -98,7 +100,7 @@ func (c Compiler) plain(column string) sq.Sqlizer {
 	return sq.Expr("IF(?, "+column+", NULL)", c.untagged(column))
 }
 
-// unbound is the condition that a text is not a binding. A text that begins neither with white space nor with an @
+// unbound returns the condition that a text is not a binding. A text that begins neither with white space nor with an @
 // cannot be one; this check is cheaper than the pattern (100,000 values: 7 ms of processor time instead of 11). If the
 // server fails to match, the condition is NULL, which IF treats as false.
 func (c Compiler) unbound(column string) string {
@@ -106,7 +108,7 @@ func (c Compiler) unbound(column string) string {
 		column, c.matched(column), binding)
 }
 
-// untagged is the condition that a text has no tags. The same is true for it if the server fails to match.
+// untagged returns the condition that a text has no tags. If the server fails to match, it is NULL, too.
 func (c Compiler) untagged(column string) sq.Sqlizer {
 	pattern := tag
 	if !c.schema.Recursive {
@@ -115,7 +117,7 @@ func (c Compiler) untagged(column string) sq.Sqlizer {
 	return sq.Expr(c.matched(column)+" NOT REGEXP ?", pattern)
 }
 
-// matched is a column for REGEXP. For MySQL before 8, a NUL ends a text.
+// matched prepares a column for REGEXP. In MySQL before 8, a NUL would end the text.
 func (c Compiler) matched(column string) string {
 	if c.schema.Recursive {
 		return column

@@ -178,7 +178,7 @@ func (m matching) foundFrom(place int, word Word) sq.Sqlizer {
 	return first.Else("0")
 }
 
-// either is foundFrom if the first of these places may have the word without showing it.
+// either is like foundFrom, for the case that the first of the places may contain the word without showing it.
 func (m matching) either(has sq.Sqlizer, place int, word Word) sq.Sqlizer {
 	return sq.Expr("IF(?, "+strconv.Itoa(1<<place)+", 0) + ?", has, m.foundFrom(place+1, word))
 }

@@ -71,9 +71,9 @@ type publiclyVisible struct {
 }
 
 // ToSql returns the condition.
-func (v publiclyVisible) ToSql() (string, []any, error) {
+func (v publiclyVisible) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return sqlOf(v)
-} //nolint:revive // the name is that of squirrel
+}
 
 func (v publiclyVisible) write(w *sqlWriter) {
 	c, a := v.compiler, v.alias
@@ -118,8 +118,8 @@ func (c Compiler) writeUnrestricted(w *sqlWriter, alias string) {
 	}
 }
 
-// permitted is the part of visible that also holds for documents in the trash: the documents that the manager shows to
-// its user at all. It is nil if that is every document.
+// permitted returns the part of visible that also applies to documents in the trash: that the manager shows the
+// document to its user at all. It is nil if the manager shows all documents.
 func (c Compiler) permitted(alias string) sq.Sqlizer {
 	if c.view.kind != member || !c.view.documents {
 		return nil

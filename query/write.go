@@ -75,9 +75,9 @@ func (w *sqlWriter) part(p sqlPart) {
 type sqlText string
 
 // ToSql returns the text.
-func (t sqlText) ToSql() (string, []any, error) {
+func (t sqlText) ToSql() (string, []any, error) { //nolint:revive // the name is that of squirrel
 	return string(t), nil, nil
-} //nolint:revive // the name is that of squirrel
+}
 
 func (t sqlText) write(w *sqlWriter) { w.add(string(t)) }
 

@@ -46,8 +46,8 @@ type Filter struct {
 	values  []string
 }
 
-// Operand is the value of a template variable as a filter or an order reads it: with the default in place of a missing
-// value if that was asked for, and as a number or a time if there is a cast.
+// Operand says how a filter or an order reads the value of a template variable: with or without the default for a
+// missing value, and as a text, a number or a time.
 type Operand struct {
 	tv         TV
 	cast       Cast

@@ -32,11 +32,11 @@ const patient = 30 * time.Second
 // TestAnswersThatCostTooMuch ends calls whose answers are slow, packed, huge or deep, without their memory.
 func TestAnswersThatCostTooMuch(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer func(w http.ResponseWriter, r *http.Request, a asked) bool
+		answer func(w http.ResponseWriter, r *http.Request, a incoming) bool
 		kind   fault.Kind
 		want   string
 	}{
-		"a byte at a time": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+		"a byte at a time": {func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 			w.Header().Set("Content-Type", "application/json")
 			for r.Context().Err() == nil {
 				_, _ = io.WriteString(w, " ")
@@ -45,7 +45,7 @@ func TestAnswersThatCostTooMuch(t *testing.T) {
 			}
 			return true
 		}, fault.UpstreamUnavailable, downMessage},
-		"64 MB packed": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+		"64 MB packed": {func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 			w.Header().Set("Content-Type", "application/json")
 			w.Header().Set("Content-Encoding", "gzip")
 			packed := gzip.NewWriter(w)
@@ -58,18 +58,18 @@ func TestAnswersThatCostTooMuch(t *testing.T) {
 			_ = packed.Close()
 			return true
 		}, fault.UpstreamFailed, largeMessage},
-		"1 MB of headers": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"1 MB of headers": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			w.Header().Set("X-Long", strings.Repeat("a", 1<<20))
 			return say(w, a.good())
 		}, fault.UpstreamUnavailable, downMessage},
-		"1,000 informational responses": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"1,000 informational responses": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			for range 1000 {
 				w.Header().Set("X-Long", strings.Repeat("a", 1<<10))
 				w.WriteHeader(http.StatusEarlyHints)
 			}
 			return say(w, a.good())
 		}, fault.UpstreamUnavailable, downMessage},
-		"deep": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"deep": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w,
 				a.result(`{"content":[],"structuredContent":{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}}`))
 		}, fault.UpstreamFailed, failedMessage},
@@ -130,7 +130,7 @@ func TestContent(t *testing.T) {
 func TestWritesAreSentOnce(t *testing.T) {
 	var calls atomic.Int32
 	var keys [2]atomic.Value
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 		n := calls.Add(1)
 		keys[(n-1)%2].Store(r.Header.Get("Idempotency-Key"))
 		if n == 1 {
@@ -163,7 +163,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	t.Run("HTTP", func(t *testing.T) {
 		var asks, cancelled atomic.Value
-		o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+		o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 			switch a.Method {
 			case "tools/call":
 				asks.Store(string(a.ID))
@@ -206,7 +206,7 @@ func TestCancelled(t *testing.T) {
 // the server has ended itself.
 func TestForgetsSession(t *testing.T) {
 	var deleted atomic.Value
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		if a.Method == "initialize" {
 			w.Header().Set("MCP-Session-Id", "s1")
 		}
@@ -230,7 +230,7 @@ func TestForgetsSession(t *testing.T) {
 func TestForgottenSessions(t *testing.T) {
 	var sessions atomic.Int32
 	var forgets atomic.Bool
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		if a.Method == "initialize" {
 			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(sessions.Add(1))))
 			return false
@@ -261,7 +261,7 @@ func TestForgottenSessions(t *testing.T) {
 // has ended the connection.
 func TestCallsOfAnEndedConnection(t *testing.T) {
 	entered := make(chan struct{}, 1)
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 		entered <- struct{}{}
 		return hang(w, r)
 	})))
@@ -283,7 +283,7 @@ func TestCallsOfAnEndedConnection(t *testing.T) {
 
 // TestRightsOfOneCaller leaves the upstream to others when it refuses the token of one caller.
 func TestRightsOfOneCaller(t *testing.T) {
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 		if r.Header.Get("Authorization") == "Bearer editor" {
 			w.WriteHeader(http.StatusForbidden)
 			return true
@@ -312,7 +312,7 @@ func TestRightsOfOneCaller(t *testing.T) {
 
 // TestErrorsWithCredentials has no credential in an error for the log.
 func TestErrorsWithCredentials(t *testing.T) {
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		return say(w,
 			fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"wrong header %s"}}`, a.ID,
 				r.Header.Get("Authorization")))
@@ -352,7 +352,7 @@ func TestWrittenCredentials(t *testing.T) {
 // TestListsWithCredentials uses nothing in which an upstream shows its credential, and does not log that either.
 func TestListsWithCredentials(t *testing.T) {
 	var log lines
-	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		switch a.Method {
 		case "tools/list":
 			return say(w,
@@ -451,7 +451,7 @@ func TestTrace(t *testing.T) {
 // TestNames shows names of at most 64 characters, the prefix included.
 func TestNames(t *testing.T) {
 	fits := strings.Repeat("n", maxName-len("crm_"))
-	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		named := func(name string) string { return strings.Replace(echoTool, `"echo"`, `"`+name+`"`, 1) }
 		return say(w, a.result(`{"tools":[`+named(fits)+`,`+named(fits+"n")+`]}`))
 	})))
@@ -541,7 +541,7 @@ func TestBreakerOfNewConnection(t *testing.T) {
 // does not know that calls can be cancelled.
 func TestNotFoundElsewhere(t *testing.T) {
 	var sessions, asks, cancels, reads atomic.Int32
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch {
 		case a.Method == "initialize":
 			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(sessions.Add(1))))

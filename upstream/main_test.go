@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// asked is a request to a server of the tests.
-type asked struct {
+// incoming is a request to a server of the tests.
+type incoming struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Params struct {
@@ -46,7 +46,7 @@ type asked struct {
 }
 
 // result returns the response to a request.
-func (a asked) result(result string) string {
+func (a incoming) result(result string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, a.ID, result)
 }
 
@@ -108,7 +108,7 @@ const (
 
 // good returns the answer of a server that behaves: it has the tools echo and notes.save. It
 // is empty for notifications.
-func (a asked) good() string {
+func (a incoming) good() string {
 	switch a.Method {
 	case "initialize":
 		return a.result(greeting)
@@ -137,14 +137,14 @@ func (a asked) good() string {
 }
 
 // answerer answers a request; false leaves it to good.
-type answerer func(w http.ResponseWriter, r *http.Request, a asked) bool
+type answerer func(w http.ResponseWriter, r *http.Request, a incoming) bool
 
 // serve returns the address of a server over HTTP.
 func serve(t *testing.T, answer answerer) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
-		var a asked
+		var a incoming
 		_ = json.Unmarshal(text, &a)
 		switch {
 		case answer != nil && answer(w, r, a):
@@ -239,7 +239,7 @@ func play(role string) {
 	var calls []string // ids
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
-		var a asked
+		var a incoming
 		_ = json.Unmarshal(lines.Bytes(), &a)
 		if role == "ends after the list" && a.Method == "initialize" {
 			startedAgain()

@@ -112,7 +112,7 @@ func TestOffers(t *testing.T) {
 func TestChosenOffers(t *testing.T) {
 	var asks atomic.Value
 	asks.Store("")
-	url := serve(t, func(_ http.ResponseWriter, _ *http.Request, a asked) bool {
+	url := serve(t, func(_ http.ResponseWriter, _ *http.Request, a incoming) bool {
 		if strings.HasSuffix(a.Method, "/list") {
 			asks.Store(asks.Load().(string) + " " + a.Method)
 		}
@@ -192,7 +192,7 @@ func TestRefusedOffers(t *testing.T) {
 		`{"name":"many","arguments":[` + strings.Repeat(`{"name":"a"},`, 20) + `{"name":"a"}]}`,
 		`{"name":"bad","description":"a\u0000\u202eb","arguments":[{"name":"a","description":"b\n\u0007c"}]}`,
 	}
-	u := start(t, chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	u := start(t, chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		switch a.Method {
 		case "resources/list":
 			return say(w, a.result(`{"resources":[`+strings.Join(resources, ",")+`]}`))
@@ -248,7 +248,7 @@ func TestManyOffers(t *testing.T) {
 		"long":  {strings.Repeat("d", 2000), 64, 64},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+			o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 				kind, isList := strings.CutSuffix(a.Method, "/list")
 				if !isList || kind == "tools" {
 					return false
@@ -279,7 +279,7 @@ func TestManyOffers(t *testing.T) {
 // TestOffersThatCannotBeRead leaves the tools and the other list when a list cannot be read, and says why to owners.
 func TestOffersThatCannotBeRead(t *testing.T) {
 	list := func(text string) answerer {
-		return on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		return on("resources/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(text))
 		})
 	}
@@ -288,10 +288,10 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 		want   string
 	}{
 		"hangs": {
-			on("resources/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			on("resources/list", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) }),
 			"resources/list: context deadline exceeded",
 		},
-		"error": {on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"error": {on("resources/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32601,"message":"no\u0007 `+"the token"+`"}}`)
 		}), "resources/list: " + answeredBy + "-32601: no [credential]"},
 		"endless cursor": {list(`{"resources":[],"nextCursor":"again"}`), "resources/list" + tooManyOf + "20 pages"},
@@ -303,7 +303,7 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 		"a huge list": {
 			list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list" + tooManyOf + "4194304 bytes",
 		},
-		"not announced": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"not announced": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(strings.Replace(greeting, `"resources":{}`, `"resources":null`, 1)))
 		}), "the server does not say that it has any"},
 	} {
@@ -328,7 +328,7 @@ func TestOffersStay(t *testing.T) {
 	var reads, fails atomic.Int32
 	changes := make(chan string, 20)
 	var log lines
-	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		switch {
 		case a.Method == "resources/list":
 			if n := reads.Add(1); n > 3 && n < 10 {
@@ -373,7 +373,7 @@ func TestOffersChange(t *testing.T) {
 	for _, kind := range []string{"resources", "prompts"} {
 		t.Run(kind, func(t *testing.T) {
 			var announces atomic.Bool
-			o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+			o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 				switch {
 				case r.Method == http.MethodGet:
 					return stream(w, r, func(n int) (string, bool) {
@@ -409,7 +409,7 @@ func TestOffersChange(t *testing.T) {
 // nothing of what the server sent.
 func TestOffersOfServersThatMisbehave(t *testing.T) {
 	result := func(text string) answerer {
-		return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) }
+		return func(w http.ResponseWriter, _ *http.Request, a incoming) bool { return say(w, a.result(text)) }
 	}
 	contents := func(text string) answerer { return result(`{"contents":[` + text + `]}`) }
 	messages := func(text string) answerer { return result(`{"messages":[` + text + `]}`) }
@@ -420,11 +420,11 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		want   string
 	}{
 		"hangs": {
-			"resources/read", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) },
+			"resources/read", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) },
 			fault.UpstreamUnavailable, isDown,
 		},
 		"prompt hangs": {
-			"prompts/get", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) },
+			"prompts/get", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) },
 			fault.UpstreamUnavailable, isDown,
 		},
 		"another URI": {
@@ -459,7 +459,7 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 			"resources/read", contents(`{"text":"a"},{"blob":"` + inBase64("it is the token") + `"}`), fault.UpstreamFailed,
 			hasFailed,
 		},
-		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w,
 				fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"No such price: the token"}}`, a.ID))
 		}, fault.UpstreamFailed, "did not return it: No such price: [credential]"},
@@ -536,7 +536,7 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 // TestOffersShareTheBreaker counts reading resources and getting prompts with calls of tools.
 func TestOffersShareTheBreaker(t *testing.T) {
 	var hangs atomic.Bool
-	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		return hangs.Load() && (a.Method == "resources/read" || a.Method == "prompts/get") && hang(w, r)
 	})))
 	o.Timeout = 50 * time.Millisecond
@@ -565,7 +565,7 @@ func TestOffersShareTheBreaker(t *testing.T) {
 // TestAnswersOfWorkingServers does not take answers that emcp does not pass on for a server that is down: a caller can
 // ask for them again and again, and must not keep others from the server.
 func TestAnswersOfWorkingServers(t *testing.T) {
-	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch {
 		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "token"):
 			return say(w,
@@ -605,7 +605,7 @@ func TestAnswersOfWorkingServers(t *testing.T) {
 // TestOffersWithPersonalToken reads with the token of the caller, and refuses callers without one.
 func TestOffersWithPersonalToken(t *testing.T) {
 	var got atomic.Value
-	o := chosen(t, options(serve(t, func(_ http.ResponseWriter, r *http.Request, a asked) bool {
+	o := chosen(t, options(serve(t, func(_ http.ResponseWriter, r *http.Request, a incoming) bool {
 		if a.Method == "resources/read" || a.Method == "prompts/get" {
 			got.Store(a.Method + " " + r.Header.Get("Authorization"))
 		}

@@ -13,7 +13,7 @@ import (
 
 // progressing returns what a server sends during a call whose progress it reports, and its answer,
 // which has the token in it.
-func (a asked) progressing() []string {
+func (a incoming) progressing() []string {
 	token, _ := a.Params.Meta["progressToken"].(float64)
 	report := func(rest string) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%.0f,%s}}`,
@@ -40,7 +40,7 @@ func (a asked) progressing() []string {
 func TestProgress(t *testing.T) {
 	over := map[string]func(t *testing.T) Options{
 		"HTTP": func(t *testing.T) Options {
-			return options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+			return options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 				all := []string{}
 				if a.Method == "tools/call" {
 					all = a.progressing()
@@ -54,7 +54,7 @@ func TestProgress(t *testing.T) {
 			}))
 		},
 		"WebSocket": func(t *testing.T) Options {
-			url, _ := serveSocket(t, func(conn *websocket.Conn, a asked) bool {
+			url, _ := serveSocket(t, func(conn *websocket.Conn, a incoming) bool {
 				if a.Method != "tools/call" {
 					return false
 				}

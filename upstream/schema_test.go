@@ -140,7 +140,7 @@ func TestListsThatCostTooMuch(t *testing.T) {
 			tools = append(tools,
 				fmt.Sprintf(`{"name":"t%d","inputSchema":%s,"annotations":{"readOnlyHint":true}}`, i, test.schema))
 		}
-		o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(`{"tools":[`+strings.Join(tools, ",")+`]}`))
 		})))
 		o.Timeout = 20 * time.Second

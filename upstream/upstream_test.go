@@ -106,12 +106,12 @@ func TestOwnersChoice(t *testing.T) {
 // TestHeaders sends the credential, the revision, the session and the trace, and nothing to where a redirect points.
 func TestHeaders(t *testing.T) {
 	var seen atomic.Value
-	elsewhere := serve(t, func(_ http.ResponseWriter, _ *http.Request, _ asked) bool {
+	elsewhere := serve(t, func(_ http.ResponseWriter, _ *http.Request, _ incoming) bool {
 		t.Error("a redirect was followed")
 		return false
 	})
 	var redirect atomic.Bool
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch {
 		case redirect.Load():
 			http.Redirect(w, r, elsewhere, http.StatusTemporaryRedirect)
@@ -168,8 +168,8 @@ func stream(w http.ResponseWriter, r *http.Request, next func(n int) (event stri
 }
 
 // on answers one method.
-func on(method string, answer func(w http.ResponseWriter, r *http.Request, a asked) bool) answerer {
-	return func(w http.ResponseWriter, r *http.Request, a asked) bool {
+func on(method string, answer func(w http.ResponseWriter, r *http.Request, a incoming) bool) answerer {
+	return func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		return a.Method == method && r.Method == http.MethodPost && answer(w, r, a)
 	}
 }
@@ -177,10 +177,12 @@ func on(method string, answer func(w http.ResponseWriter, r *http.Request, a ask
 // TestServersThatDoNotConnect has servers whose lists cannot be read: there are no tools, and the owner learns why.
 func TestServersThatDoNotConnect(t *testing.T) {
 	list := func(text string) answerer {
-		return on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) })
+		return on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
+			return say(w, a.result(text))
+		})
 	}
 	status := func(code int) answerer {
-		return func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+		return func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 			http.Error(w, "secret at "+r.Host+" goroutine 1 [running]", code)
 			return true
 		}
@@ -190,14 +192,14 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		want   string
 	}{
 		"hangs in initialize": {
-			on("initialize", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			on("initialize", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) }),
 			"initialize: context deadline exceeded",
 		},
 		"hangs in list": {
-			on("tools/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			on("tools/list", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) }),
 			"tools/list: context deadline exceeded",
 		},
-		"wrong revision": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"wrong revision": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(`{"protocolVersion":"1999-01-01","capabilities":{}}`))
 		}), `initialize: it speaks the revision "1999-01-01" of MCP, which emcp does not`},
 		"401": {status(401), "initialize: " + notAccepted + "401)"},
@@ -206,10 +208,10 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		"500": {status(500), "initialize: it answered with HTTP 500"},
 		"302": {status(302), "initialize: " + redirected},
 		"not JSON": {
-			on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }),
+			on("initialize", func(w http.ResponseWriter, _ *http.Request, _ incoming) bool { return say(w, "{") }),
 			"initialize: " + notAMessage,
 		},
-		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 			_, _ = io.WriteString(w, "<html>")
 			return true
 		}), "initialize: its answer is neither JSON nor a stream of events"},
@@ -267,7 +269,7 @@ func TestRefusedTools(t *testing.T) {
 			`"annotations":{"readOnlyHint":true}}`,
 		named("tree", `{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"}}}`),
 	}
-	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		return say(w, a.result(`{"tools":[`+strings.Join(tools, ",")+`]}`))
 	})))
 	u := start(t, o)
@@ -314,7 +316,7 @@ func TestRefusedTools(t *testing.T) {
 // TestNoToolIsUsed logs once why no tool of an upstream is used.
 func TestNoToolIsUsed(t *testing.T) {
 	var lists atomic.Int32
-	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		lists.Add(1)
 		return say(w, a.result(`{"tools":[`+saveTool+`]}`))
 	})))
@@ -338,7 +340,7 @@ func TestManyTools(t *testing.T) {
 		tools = append(tools,
 			fmt.Sprintf(`{"name":"t%d","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`, i))
 	}
-	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		return say(w, a.result(`{"tools":[`+strings.Join(tools, ",")+`]}`))
 	})))
 	o.Timeout = 10 * time.Second
@@ -350,7 +352,7 @@ func TestManyTools(t *testing.T) {
 
 // TestText has no control characters, invisible characters and long texts in what assistants read.
 func TestText(t *testing.T) {
-	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		return say(w,
 			a.result(`{"tools":[{"name":"x","title":"A\n\u202eB\u0007","description":"`+"one\\u200b\\ntwo"+
 				strings.Repeat("é", 5000)+`",
@@ -374,23 +376,23 @@ func TestText(t *testing.T) {
 // TestCallsOfServersThatMisbehave ends each call with a fault that names the upstream and nothing of what it sent.
 func TestCallsOfServersThatMisbehave(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer func(w http.ResponseWriter, r *http.Request, a asked) bool
+		answer func(w http.ResponseWriter, r *http.Request, a incoming) bool
 		kind   fault.Kind
 		want   string
 	}{
 		"hangs": {
-			func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable,
+			func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) }, fault.UpstreamUnavailable,
 			downMessage,
 		},
-		"endless stream": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+		"endless stream": {func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 			return stream(w, r, func(int) (string, bool) {
 				return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n", true
 			})
 		}, fault.UpstreamFailed, largeMessage},
-		"endless line": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+		"endless line": {func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 			return stream(w, r, func(int) (string, bool) { return strings.Repeat("a", 1<<16), true })
 		}, fault.UpstreamFailed, largeMessage},
-		"100 MB": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+		"100 MB": {func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 			w.Header().Set("Content-Type", "application/json")
 			for n := 0; n < 100 && r.Context().Err() == nil; n++ {
 				if _, err := io.WriteString(w, strings.Repeat(" ", 1<<20)); err != nil {
@@ -399,35 +401,36 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 			}
 			return true
 		}, fault.UpstreamFailed, largeMessage},
-		"wrong id": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+		"wrong id": {func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":987654321,"result":{"content":[]}}`)
 		}, fault.UpstreamFailed, failedMessage},
-		"id as text": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"id as text": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":"`+string(a.ID)+`","result":{"content":[]}}`)
 		}, fault.UpstreamFailed, failedMessage},
-		"closes": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"closes": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			_ = say(w, a.result(`{"content":[`)[:40])
 			panic(http.ErrAbortHandler)
 		}, fault.UpstreamUnavailable, downMessage},
 		"invalid JSON": {
-			func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, `{"jsonrpc":`) }, fault.UpstreamFailed,
+			func(w http.ResponseWriter, _ *http.Request, _ incoming) bool { return say(w, `{"jsonrpc":`) }, fault.UpstreamFailed,
 			failedMessage,
 		},
 		"not a result": {
-			func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`7`)) }, fault.UpstreamFailed,
+			func(w http.ResponseWriter, _ *http.Request, a incoming) bool { return say(w, a.result(`7`)) }, fault.UpstreamFailed,
 			failedMessage,
 		},
 		"no content": {
-			func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`{}`)) }, fault.UpstreamFailed,
+			func(w http.ResponseWriter, _ *http.Request, a incoming) bool { return say(w, a.result(`{}`)) },
+			fault.UpstreamFailed,
 			failedMessage,
 		},
-		"new content": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"new content": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(`{"content":[{"type":"script"}]}`))
 		}, fault.UpstreamFailed, failedMessage},
-		"not an object": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"not an object": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(`{"content":[],"structuredContent":[1]}`))
 		}, fault.UpstreamFailed, failedMessage},
-		"leaks the token": {func(w http.ResponseWriter, r *http.Request, a asked) bool {
+		"leaks the token": {func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 			return say(w, a.result(`{"content":[{"type":"text","text":"`+r.Header.Get("Authorization")+`"}]}`))
 		}, fault.UpstreamFailed, failedMessage},
 		"leaks it with escapes": {
@@ -456,24 +459,24 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 			leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + inBase64("the token...") + `!"}]}`),
 			fault.UpstreamFailed, failedMessage,
 		},
-		"error with a stack": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"error with a stack": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+
 				`,"error":{"code":-32603,"message":"goroutine 1 [running] at 10.0.0.1"}}`)
 		}, fault.UpstreamFailed, refusedMessage},
-		"wrong arguments": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"wrong arguments": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+
 				`,"error":{"code":-32602,"message":"Invalid location\u200b\n parameter"}}`)
 		}, fault.InvalidParams, "the server crm, which this tool belongs to, refused the call: Invalid location parameter"},
-		"a long error": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		"a long error": {func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32000,"message":"the token `+
 				strings.Repeat("a", 5000)+`"}}`)
 		}, fault.UpstreamFailed,
 			"the server crm, which this tool belongs to, refused the call: [credential] " + strings.Repeat("a", 286) + "…"},
-		"401": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+		"401": {func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 			w.WriteHeader(http.StatusUnauthorized)
 			return true
 		}, fault.UpstreamFailed, failedMessage},
-		"503": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+		"503": {func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return true
 		}, fault.UpstreamUnavailable, downMessage},
@@ -498,7 +501,7 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 // and the same answer again.
 func TestAnswersAmongOthers(t *testing.T) {
 	var replies atomic.Int32
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		if a.Method == "" && a.ID != nil {
 			replies.Add(1)
 		}
@@ -535,7 +538,7 @@ func TestAnswersAmongOthers(t *testing.T) {
 
 // leakToken answers with a result. Its backslashes stay.
 func leakToken(result string) answerer {
-	return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(result)) }
+	return func(w http.ResponseWriter, _ *http.Request, a incoming) bool { return say(w, a.result(result)) }
 }
 
 // inBase64 returns a text in Base64. Its length is a multiple of three, so that more can follow.
@@ -549,7 +552,7 @@ func TestAnswersWithoutCredential(t *testing.T) {
 		`[{"type":"resource","resource":{"uri":"a:b","blob":"` + inBase64("th\\u0065 token") + `"}}]`,
 		`[{"type":"image","mimeType":"a/b","data":"` + strings.Repeat(inBase64("the "), 100_000) + `"}]`,
 	} {
-		o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+		o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 			return say(w, a.result(`{"content":`+content+`}`))
 		})))
 		o.Token, o.Timeout = "the token!", patient
@@ -567,7 +570,7 @@ func TestBreaker(t *testing.T) {
 	var calls atomic.Int32
 	var works atomic.Bool
 	var log lines
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, _ *http.Request, _ incoming) bool {
 		calls.Add(1)
 		if !works.Load() {
 			w.WriteHeader(http.StatusBadGateway)
@@ -615,7 +618,7 @@ level=INFO msg="upstream available again" upstream=crm
 // TestCallsAtATime refuses calls beyond those that run at a time, at once.
 func TestCallsAtATime(t *testing.T) {
 	entered := make(chan struct{}, 100)
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool {
+	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool {
 		entered <- struct{}{}
 		return hang(w, r)
 	})))
@@ -648,7 +651,7 @@ func TestCallsAtATime(t *testing.T) {
 // often than the pause allows.
 func TestChanges(t *testing.T) {
 	var version, lists atomic.Int32
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch {
 		case r.Method == http.MethodGet:
 			return stream(w, r, func(int) (string, bool) {
@@ -680,7 +683,7 @@ func TestChanges(t *testing.T) {
 func TestChanged(t *testing.T) {
 	var lists atomic.Int32
 	changes := make(chan int32, 10)
-	o := options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, _ *http.Request, a incoming) bool {
 		if a.Method != "tools/list" {
 			return false
 		}
@@ -705,7 +708,7 @@ func TestChanged(t *testing.T) {
 // TestSessions begins another session when the server has forgotten the first, and calls a tool that reads again.
 func TestSessions(t *testing.T) {
 	var session, calls atomic.Int32
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch a.Method {
 		case "initialize":
 			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(session.Add(1))))
@@ -737,7 +740,7 @@ func TestSessions(t *testing.T) {
 func TestSessionOfManyCalls(t *testing.T) {
 	var session atomic.Int32
 	waiting := make(chan struct{}, callsAtATime)
-	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
+	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a incoming) bool {
 		switch {
 		case a.Method == "initialize":
 			w.Header().Set("MCP-Session-Id", strconv.Itoa(int(session.Add(1))))
@@ -800,7 +803,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 // TestWritesWithoutAnswer says that what was asked may have been done.
 func TestWritesWithoutAnswer(t *testing.T) {
 	o := options(
-		serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) })))
+		serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) })))
 	o.Write = patterns(t, "notes.save")
 	u := start(t, o)
 	listed(t, u)

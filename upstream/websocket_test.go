@@ -17,7 +17,7 @@ import (
 )
 
 // onSocket answers a message over WebSocket; false leaves it to good.
-type onSocket func(conn *websocket.Conn, a asked) bool
+type onSocket func(conn *websocket.Conn, a incoming) bool
 
 // serveSocket returns the address of a server over WebSocket, and how often clients have connected.
 func serveSocket(t *testing.T, answer onSocket) (url string, connected *atomic.Int32) {
@@ -40,7 +40,7 @@ func serveSocket(t *testing.T, answer onSocket) (url string, connected *atomic.I
 			if err != nil {
 				return
 			}
-			var a asked
+			var a incoming
 			_ = json.Unmarshal(text, &a)
 			if (answer == nil || !answer(conn, a)) && a.good() != "" {
 				tell(conn, a.good())
@@ -67,11 +67,11 @@ func overSocket(url string) Options {
 // connection, there is another one.
 func TestSocketsThatMisbehave(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer func(conn *websocket.Conn, a asked) bool // to a call
-		want   string                                   // message of the call; empty: it succeeds
-		again  bool                                     // emcp connects again
+		answer func(conn *websocket.Conn, a incoming) bool // to a call
+		want   string                                      // message of the call; empty: it succeeds
+		again  bool                                        // emcp connects again
 	}{
-		"garbage": {func(conn *websocket.Conn, a asked) bool {
+		"garbage": {func(conn *websocket.Conn, a incoming) bool {
 			for _, text := range []string{
 				"not JSON", `{"jsonrpc":"2.0","id":999,"result":{}}`,
 				`{"jsonrpc":"2.0","id":"x","method":"sampling/createMessage","params":{}}`, a.good(),
@@ -80,7 +80,7 @@ func TestSocketsThatMisbehave(t *testing.T) {
 			}
 			return false
 		}, "", false},
-		"pings": {func(conn *websocket.Conn, _ asked) bool {
+		"pings": {func(conn *websocket.Conn, _ incoming) bool {
 			go func() {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				defer cancel()
@@ -88,37 +88,39 @@ func TestSocketsThatMisbehave(t *testing.T) {
 			}()
 			return false
 		}, "", false},
-		"silent": {func(*websocket.Conn, asked) bool { return true }, downMessage, false},
-		"wrong id": {func(conn *websocket.Conn, _ asked) bool {
+		"silent": {func(*websocket.Conn, incoming) bool { return true }, downMessage, false},
+		"wrong id": {func(conn *websocket.Conn, _ incoming) bool {
 			return tell(conn, `{"jsonrpc":"2.0","id":0,"result":{"content":[]}}`)
 		}, downMessage, false},
-		"binary": {func(conn *websocket.Conn, a asked) bool {
+		"binary": {func(conn *websocket.Conn, a incoming) bool {
 			_ = conn.Write(context.Background(), websocket.MessageBinary, []byte(a.good()))
 			return true
 		}, downMessage, true},
 		"closes": {
-			func(conn *websocket.Conn, _ asked) bool { go conn.Close(4000, "secret"); return true }, downMessage, true,
+			func(conn *websocket.Conn, _ incoming) bool { go conn.Close(4000, "secret"); return true }, downMessage, true,
 		},
-		"vanishes": {func(conn *websocket.Conn, _ asked) bool { _ = conn.CloseNow(); return true }, downMessage, true},
-		"flood": {func(conn *websocket.Conn, _ asked) bool {
+		"vanishes": {func(conn *websocket.Conn, _ incoming) bool { _ = conn.CloseNow(); return true }, downMessage, true},
+		"flood": {func(conn *websocket.Conn, _ incoming) bool {
 			for tell(conn, `{"jsonrpc":"2.0","method":"notifications/message","params":{}}`) {
 			}
 			return true
 		}, downMessage, true},
-		"endless message": {func(conn *websocket.Conn, _ asked) bool {
+		"endless message": {func(conn *websocket.Conn, _ incoming) bool {
 			w, err := conn.Writer(context.Background(), websocket.MessageText)
 			for err == nil {
 				_, err = w.Write([]byte(strings.Repeat("a", 1<<16)))
 			}
 			return true
 		}, downMessage, true},
-		"not a result": {func(conn *websocket.Conn, a asked) bool { return tell(conn, a.result("7")) }, failedMessage, false},
-		"leaks the token": {func(conn *websocket.Conn, a asked) bool {
+		"not a result": {
+			func(conn *websocket.Conn, a incoming) bool { return tell(conn, a.result("7")) }, failedMessage, false,
+		},
+		"leaks the token": {func(conn *websocket.Conn, a incoming) bool {
 			return tell(conn, a.result(`{"content":[{"type":"text","text":"secret"}]}`))
 		}, failedMessage, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			url, connected := serveSocket(t, func(conn *websocket.Conn, a asked) bool {
+			url, connected := serveSocket(t, func(conn *websocket.Conn, a incoming) bool {
 				return a.Method == "tools/call" && test.answer(conn, a)
 			})
 			o := overSocket(url)
@@ -203,7 +205,7 @@ func TestSocketsThatDoNotConnect(t *testing.T) {
 // TestChangesOverSocket reads the lists again when the server says that they have changed.
 func TestChangesOverSocket(t *testing.T) {
 	var lists atomic.Int32
-	url, _ := serveSocket(t, func(conn *websocket.Conn, a asked) bool {
+	url, _ := serveSocket(t, func(conn *websocket.Conn, a incoming) bool {
 		if a.Method == "tools/list" && lists.Add(1) < 3 {
 			tell(conn, a.good())
 			return tell(conn, `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)

@@ -15,7 +15,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// asking has the flags of a command that sends requests to emcp inside its own process, as a client
+// asking has the flags of a command that runs emcp in its own process and sends requests to it, as a client
 // over standard input does.
 type asking struct {
 	config, server, view *string
@@ -60,7 +60,7 @@ func (a asking) open(ctx context.Context, env environment) (_ *asker, err error)
 	return &asker{p, p.handle(*a.server)}, nil
 }
 
-// settings returns the configuration of the server. It is empty if there is no such server; every answer then says so.
+// settings returns the configuration of the server. If there is no such server, it is empty, and requests fail.
 func (a *asker) settings() config.Server {
 	i := slices.IndexFunc(a.config.Servers, func(s config.Server) bool { return s.Handle == a.handle })
 	if i < 0 {

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asked runs a command that asks in its own process, with the configuration of a site, and returns what
+// runCommand runs a command that asks in its own process, with the configuration of a site, and returns what
 // is the same in every run.
-func asked(t *testing.T, stdin, config string, args ...string) outcome {
+func runCommand(t *testing.T, stdin, config string, args ...string) outcome {
 	t.Helper()
 	stdout, stderr, status := emcp(t, stdin, append(args, "--config", config)...)
 	stderr = regexp.MustCompile(`(?m)^time=\S+ |trace_id=\S+ `).ReplaceAllString(stderr, "")
@@ -87,7 +87,7 @@ func TestCall(t *testing.T) {
 		},
 		"too much": {"", []string{"call", "a", "{}", "b"}, outcome{"", "emcp call: unexpected argument \"b\"\n", 2}},
 	} {
-		if diff := cmp.Diff(test.want, asked(t, test.stdin, config, test.args...)); diff != "" {
+		if diff := cmp.Diff(test.want, runCommand(t, test.stdin, config, test.args...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -95,7 +95,7 @@ func TestCall(t *testing.T) {
 	want := outcome{"", "level=ERROR msg=\"call failed\" error=\"database_unavailable: " + databaseDownMessage + ": " +
 		"dial tcp 127.0.0.1:1: connect: connection refused\"\n" +
 		"emcp: call: " + databaseDownMessage + " (database_unavailable)\n", 1}
-	if diff := cmp.Diff(want, asked(t, "", down, "call", "evo.content.get", `{"id":1}`)); diff != "" {
+	if diff := cmp.Diff(want, runCommand(t, "", down, "call", "evo.content.get", `{"id":1}`)); diff != "" {
 		t.Errorf("no database (-want +got):\n%s", diff)
 	}
 }
@@ -112,7 +112,7 @@ func TestShow(t *testing.T) {
 	config := configuration(t, "sites: {main: {dsn: \""+dsn+"\", base_url: \"https://www.example.com/shop/\"}}\n"+
 		"servers: [{handle: content, site: main, limits: {max_result_items: 3}}, {handle: chat, site: main, profile: "+
 		"chatgpt}]\n")
-	page := asked(t, "", config, "show", "23")
+	page := runCommand(t, "", config, "show", "23")
 	head := regexp.MustCompile(
 		`^---\nid: 23\nparent: 21\ntitle: "Parasol"\n(?s:.*)\nurl: ` +
 			`"(https://www\.example\.com/shop/[^"]+)"\n(?s:.*)\n---\n`).FindStringSubmatch(page.Stdout)
@@ -124,7 +124,7 @@ func TestShow(t *testing.T) {
 		strings.Replace(head[1], "https://www.example.com", "http://127.0.0.1:8080", 1) + "?from=mail#top",
 		"https://www.example.com/shop/index.php?id=23",
 	} {
-		if diff := cmp.Diff(page, asked(t, "", config, "show", address)); diff != "" {
+		if diff := cmp.Diff(page, runCommand(t, "", config, "show", address)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", address, diff)
 		}
 	}
@@ -138,19 +138,21 @@ func TestShow(t *testing.T) {
 		"23 24":   {"", "emcp show: unexpected argument \"24\"\n", 2},
 		"":        {"", "usage: emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html\n", 2},
 	} {
-		if diff := cmp.Diff(want, asked(t, "", config, append([]string{"show"}, strings.Fields(args)...)...)); diff != "" {
+		if diff := cmp.Diff(want,
+			runCommand(t, "", config, append([]string{"show"}, strings.Fields(args)...)...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", args, diff)
 		}
 	}
-	if got := asked(t, "", config, "show", "26", "--view", "manager"); !strings.HasPrefix(got.Stdout, "---\nid: 26\n") ||
+	if got := runCommand(t, "", config, "show", "26", "--view",
+		"manager"); !strings.HasPrefix(got.Stdout, "---\nid: 26\n") ||
 		got.Status != 0 {
 		t.Errorf("a draft in the manager's view: %+v", got)
 	}
-	if diff := cmp.Diff(failed(noSuchPage), asked(t, "", config, "show", "26", "--format", "text")); diff != "" {
+	if diff := cmp.Diff(failed(noSuchPage), runCommand(t, "", config, "show", "26", "--format", "text")); diff != "" {
 		t.Errorf("a draft as text (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(failed(`the server "chat" has only the tools search and fetch; name another server with --server`),
-		asked(t, "", config, "show", "23", "--server", "chat")); diff != "" {
+		runCommand(t, "", config, "show", "23", "--server", "chat")); diff != "" {
 		t.Errorf("a server with tools only (-want +got):\n%s", diff)
 	}
 }
@@ -176,13 +178,13 @@ func TestShowPage(t *testing.T) {
 	defer site.Close()
 	config := configuration(t, "sites: {main: {dsn: \""+dsn+"\", base_url: \""+site.URL+
 		"\", pages: {enabled: true}}}\nservers: [{handle: content, site: main}]\n")
-	got := asked(t, "", config, "show", "23", "--format", "page")
+	got := runCommand(t, "", config, "show", "23", "--format", "page")
 	if !strings.HasPrefix(got.Stdout, "# Parasol\n\nIn stock\n\nIn stock\n") || got.Status != 0 ||
 		got.Stderr != "The text goes on; assistants read the rest with content_offset 20000.\n" {
 		t.Errorf("%+v", got)
 	}
 	want := outcome{"stored\n", "emcp did not get the page from the site (status 503), so this is the stored text.\n", 0}
-	if diff := cmp.Diff(want, asked(t, "", config, "show", "22", "--format", "page")); diff != "" {
+	if diff := cmp.Diff(want, runCommand(t, "", config, "show", "22", "--format", "page")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -13,7 +13,7 @@ var (
 	errUnchecked = errors.New("not everything could be checked")
 )
 
-// runCheck is emcp check: it reports what is wrong and what to do.
+// runCheck implements emcp check: it reports what is wrong and what to do.
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := addConfigFlag(set)

@@ -74,7 +74,7 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	return nil
 }
 
-// findings is what a run found.
+// findings are the results of a run.
 type findings interface {
 	Write(w io.Writer) error // for people
 	Err() error              // nil: all is well

@@ -9,11 +9,11 @@ import (
 	"emcp/internal/owner/permission"
 )
 
-// lookInterval is how often emcp serve looks for changes of its configuration.
+// lookInterval is how often emcp serve reads its configuration to find changes.
 const lookInterval = 2 * time.Second
 
-// follow applies changes of the configuration's files until the context ends: at once on SIGHUP, otherwise when two
-// looks in a row see the same new content. So a file that is being written is not read halfway.
+// follow applies changes of the configuration's files until the context ends: on SIGHUP at once, otherwise when two
+// reads in a row see the same new content, so that no half-written file is applied.
 func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()

@@ -149,8 +149,8 @@ func keyedCall(client *http.Client, url string, key int) (status int, replayed b
 		`{"jsonrpc":"2.0","id":"key-%d","method":"tools/call","params":{"name":"evo.content.search",`+
 			`"arguments":{"template":%d,"limit":20,"offset":%d}}}`,
 		key, firstTemplate+key, key)
-	request, err := http.NewRequest(http.MethodPost, url+"/mcp/content",
-		strings.NewReader(message)) //nolint:noctx // the client has a time limit
+	payload := strings.NewReader(message)
+	request, err := http.NewRequest(http.MethodPost, url+"/mcp/content", payload) //nolint:noctx // it has a time limit
 	if err != nil {
 		return 0, false, "", err
 	}

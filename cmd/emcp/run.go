@@ -24,7 +24,7 @@ const (
 	exitUsage = 2 // also: there was nothing to examine, so nothing can be said
 )
 
-// environment is what the program gets from outside. Tests of the whole program pass their own.
+// environment has the inputs and outputs of the program, so that tests can pass their own.
 type environment struct {
 	lookup func(name string) (string, bool)
 	stdin  io.Reader
@@ -54,10 +54,10 @@ func commands() []subcommand {
 	}
 }
 
-// unreached is the error of a command that could not reach what it examines.
+// unreached is the error of a command that could not connect to what it should examine.
 type unreached struct{ error }
 
-// errUsage is an error in the command line that was already explained.
+// errUsage means that the command line was wrong, and that this was already reported.
 var errUsage = errors.New("usage")
 
 // run is the whole program except the process around it. It returns the exit status.
@@ -155,7 +155,7 @@ func parse(set *flag.FlagSet, args []string, others ...*string) error {
 	}
 }
 
-// instance is emcp with one configuration.
+// instance is a server that a command runs in its own process, and its configuration.
 type instance struct {
 	path   string        // of the configuration
 	seen   config.Source // the files of which config was made
@@ -168,8 +168,8 @@ type instance struct {
 
 // open reads the configuration that --config names and prepares the server; logs go to stderr. change adapts the
 // configuration to the command; nil leaves it.
-func open(given string, env environment, change func(*config.Config)) (*instance, error) {
-	path, err := config.Find(given)
+func open(configPath string, env environment, change func(*config.Config)) (*instance, error) {
+	path, err := config.Find(configPath)
 	if err != nil {
 		return nil, err
 	}
@@ -192,20 +192,20 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 }
 
 // handle returns the handle of the server that --server names: the first of the configuration where it names none.
-func (p *instance) handle(given string) string { return handleOf(p.config, given) }
+func (p *instance) handle(server string) string { return handleOf(p.config, server) }
 
-func handleOf(c *config.Config, given string) string { return cmp.Or(given, c.Servers[0].Handle) }
+func handleOf(c *config.Config, server string) string { return cmp.Or(server, c.Servers[0].Handle) }
 
 // withoutOthers removes the upstreams of all servers but the one that --server names, so that emcp does not start them.
-func withoutOthers(c *config.Config, given string) {
+func withoutOthers(c *config.Config, server string) {
 	for i := range c.Servers {
-		if c.Servers[i].Handle != handleOf(c, given) {
+		if c.Servers[i].Handle != handleOf(c, server) {
 			c.Servers[i].Upstreams = nil
 		}
 	}
 }
 
-// logs returns the log of events and where audit lines go. They share a stream.
+// logs returns the logger and the writer of audit lines. They share a stream.
 func logs(c config.Log, level slog.Leveler, out io.Writer) (log *slog.Logger, requests io.Writer) {
 	w := &lineWriter{out: out}
 	options := &slog.HandlerOptions{Level: level}
@@ -219,7 +219,7 @@ func logs(c config.Log, level slog.Leveler, out io.Writer) (log *slog.Logger, re
 	return log, requests
 }
 
-// lineWriter keeps the lines of both logs whole.
+// lineWriter writes whole lines, so that the lines of both logs never mix.
 type lineWriter struct {
 	mu  sync.Mutex
 	out io.Writer

@@ -27,7 +27,7 @@ func TestTools(t *testing.T) {
 	for handle, tools := range map[string][]map[string]any{
 		"content": want.Result.Tools, "small": want.Result.Tools[len(want.Result.Tools)-1:],
 	} {
-		got := asked(t, "", config, "tools", "--server", handle)
+		got := runCommand(t, "", config, "tools", "--server", handle)
 		var printed []map[string]any
 		if err := json.Unmarshal([]byte(got.Stdout), &printed); err != nil || got.Stderr != "" || got.Status != 0 {
 			t.Fatalf("%s: %+v: %v", handle, got, err)
@@ -36,7 +36,7 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s:\n%s", handle, diff)
 		}
 	}
-	if got, want := asked(t, "", config, "tools", "all"),
+	if got, want := runCommand(t, "", config, "tools", "all"),
 		(outcome{"", "emcp tools: unexpected argument \"all\"\n", 2}); got != want {
 		t.Errorf("%+v", got)
 	}
@@ -54,7 +54,7 @@ func TestManifest(t *testing.T) {
 		`{"name":"search_products","tool_role":"search","result_widget":"marketplace_listing_results",` +
 		`"ttbs_signals":{"time":0.6,"taste":0.8,"budget":0.5,"safety":0.7},` + partner +
 		`"pricing_range":{"lowest":5,"highest":250,"currency":"EUR"},` + callback + `]}]}`
-	got := asked(t, "", config, "tools", "--server", "tomo", "--manifest")
+	got := runCommand(t, "", config, "tools", "--server", "tomo", "--manifest")
 	var printed bytes.Buffer
 	if err := json.Compact(&printed, []byte(got.Stdout)); err != nil || got.Status != 0 {
 		t.Fatalf("%+v: %v", got, err)
@@ -62,8 +62,10 @@ func TestManifest(t *testing.T) {
 	if diff := cmp.Diff(want, printed.String()); diff != "" {
 		t.Error(diff)
 	}
-	got = asked(t, "", config, "tools", "--server", "content", "--manifest")
-	if want := (outcome{"", "emcp: tools: no tool of the server has meta.tomo; docs/hosters/tomo.md explains it\n", 1}); got !=
+	got = runCommand(t, "", config, "tools", "--server", "content", "--manifest")
+	if want := (outcome{
+		"", "emcp: tools: no tool of the server has meta.tomo; docs/hosters/tomo.md explains it\n", 1,
+	}); got !=
 		want {
 		t.Errorf("%+v", got)
 	}

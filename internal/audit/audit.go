@@ -56,7 +56,8 @@ func WithRecord(ctx context.Context, r *Record) context.Context {
 	return context.WithValue(ctx, recordKey{}, r)
 }
 
-// RecordOf returns the record of the context's request. If there is none, it returns one that nobody reads.
+// RecordOf returns the record of the context's request. Without a request, it returns a new record, so
+// that callers need no check.
 func RecordOf(ctx context.Context) *Record {
 	if r, ok := ctx.Value(recordKey{}).(*Record); ok {
 		return r

@@ -57,11 +57,11 @@ func TestCertificates(t *testing.T) {
 		c.Header = headers(pairs...)
 		return c
 	}
-	known := func(subject string) told { return told{Principal: principal(subject)} }
-	nobody := told{Kind: fault.Unauthenticated, Message: missing}
+	known := func(subject string) verdict { return verdict{Principal: principal(subject)} }
+	nobody := verdict{Kind: fault.Unauthenticated, Message: missing}
 	for name, c := range map[string]struct {
 		presented auth.Credentials
-		want      told
+		want      verdict
 	}{
 		"the first of a token":  {alone(first, authority), known("robot")},
 		"the second of a token": {alone(second, authority), known("robot")},
@@ -69,11 +69,13 @@ func TestCertificates(t *testing.T) {
 		"the token without its certificate": {
 			auth.Credentials{Header: headers("Authorization", "Bearer both")}, known("both"),
 		},
-		"of an expired token": {alone(certificate("gone", later)), told{
+		"of an expired token": {alone(certificate("gone", later)), verdict{
 			identity.Principal{Subject: "gone"}, fault.InvalidToken, expiredMessage,
 		}},
-		"not named":                     {alone(stranger, authority), told{Kind: fault.Unauthenticated, Message: notNamed}},
-		"the authority's is named":      {alone(stranger, first), told{Kind: fault.Unauthenticated, Message: notNamed}},
+		"not named": {
+			alone(stranger, authority), verdict{Kind: fault.Unauthenticated, Message: notNamed},
+		},
+		"the authority's is named":      {alone(stranger, first), verdict{Kind: fault.Unauthenticated, Message: notNamed}},
 		"expired since it was verified": {alone(certificate("first", past), authority), refused(ended)},
 		"not valid yet":                 {alone(early, authority), refused(ended)},
 		"authority expired since":       {alone(first, old), refused(ended)},

@@ -81,7 +81,7 @@ type Credentials struct {
 	Chains [][]*x509.Certificate
 }
 
-// CredentialsOf returns what a request presents.
+// CredentialsOf returns the credentials in a request.
 func CredentialsOf(r *http.Request) Credentials {
 	c := Credentials{Header: r.Header}
 	if r.TLS != nil {
@@ -90,7 +90,7 @@ func CredentialsOf(r *http.Request) Credentials {
 	return c
 }
 
-// None reports whether a request presents nothing.
+// None reports whether a request has no credentials.
 func (c Credentials) None() bool { return len(c.Chains) == 0 && !c.hasHeader() }
 
 // hasHeader reports whether a request has a header for tokens, whatever is in it.

@@ -14,8 +14,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// told is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
-type told struct {
+// verdict is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
+type verdict struct {
 	Principal identity.Principal
 	Kind      fault.Kind
 	Message   string
@@ -27,7 +27,7 @@ const (
 )
 
 // refused is the fault for an invalid token whose owner is not certain.
-func refused(message string) told { return told{Kind: fault.InvalidToken, Message: message} }
+func refused(message string) verdict { return verdict{Kind: fault.InvalidToken, Message: message} }
 
 // headers returns the header of a request, by pairs of names and values.
 func headers(pairs ...string) http.Header {
@@ -39,27 +39,27 @@ func headers(pairs ...string) http.Header {
 }
 
 // ask lets a gate find the caller of the server "content".
-func ask(t *testing.T, g auth.Gate, header http.Header) told {
+func ask(t *testing.T, g auth.Gate, header http.Header) verdict {
 	t.Helper()
 	return askWith(t, g, auth.Credentials{Header: header})
 }
 
 // askWith is ask for a request that may have a client certificate.
-func askWith(t *testing.T, g auth.Gate, presented auth.Credentials) told {
+func askWith(t *testing.T, g auth.Gate, presented auth.Credentials) verdict {
 	t.Helper()
 	caller, err := g.Caller(t.Context(), presented, "content")
 	if err == nil {
-		return told{Principal: caller}
+		return verdict{Principal: caller}
 	}
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		t.Fatalf("%v is no fault", err)
 	}
-	return told{caller, f.Kind, f.Message}
+	return verdict{caller, f.Kind, f.Message}
 }
 
 // present asks a gate of these kinds who presents a token.
-func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
+func present(t *testing.T, token string, kinds ...auth.Authenticator) verdict {
 	t.Helper()
 	return ask(t, auth.Gate{Kinds: kinds}, headers("Authorization", "Bearer "+token))
 }
@@ -94,12 +94,14 @@ func TestWhereTheTokenStands(t *testing.T) {
 	const basic = "Basic YWRhOnNlY3JldA=="
 	longest := strings.Repeat("x", 8192)
 	tooLong := refused("the token has more than 8192 bytes")
-	none := told{Kind: fault.Unauthenticated, Message: missing}
-	token := func(text string) told { return told{Principal: identity.Principal{Subject: text + " at content"}} }
+	none := verdict{Kind: fault.Unauthenticated, Message: missing}
+	token := func(text string) verdict {
+		return verdict{Principal: identity.Principal{Subject: text + " at content"}}
+	}
 	for _, c := range []struct {
 		name   string
 		header http.Header
-		want   told
+		want   verdict
 	}{
 		{"nowhere", headers(), none},
 		{"bearer", headers("Authorization", "Bearer abc"), token("abc")},
@@ -137,25 +139,25 @@ func TestKindsAreAskedInOrder(t *testing.T) {
 	type kinds []auth.Authenticator
 	ada := identity.Principal{Subject: "Ada"}
 	tokens := auth.Tokens{{Hash: auth.HashToken("abc"), Principal: ada}}
-	notYou := told{Kind: fault.UserBlocked, Message: "not you"}
+	notYou := verdict{Kind: fault.UserBlocked, Message: "not you"}
 	for _, c := range []struct {
 		name  string
 		kinds kinds
-		want  told
+		want  verdict
 		asked []int
 	}{
 		{"no kind", nil, refused(unknown), nil},
-		{"the first knows", kinds{tokens, blocker{}}, told{Principal: ada}, []int{1}},
-		{"the second knows", kinds{auth.Tokens{}, tokens, blocker{}}, told{Principal: ada}, []int{1, 2}},
+		{"the first knows", kinds{tokens, blocker{}}, verdict{Principal: ada}, []int{1}},
+		{"the second knows", kinds{auth.Tokens{}, tokens, blocker{}}, verdict{Principal: ada}, []int{1, 2}},
 		{"the first refuses", kinds{blocker{}, tokens}, notYou, []int{1}},
 		{"the second refuses", kinds{auth.Tokens{}, blocker{}, tokens}, notYou, []int{1, 2}},
 		{"nobody knows", kinds{auth.Tokens{}, auth.ByServer{}}, refused(unknown), []int{1, 2}},
 		{
 			"another server's kind", kinds{auth.ByServer{"news": everybody{}}, tokens},
-			told{Principal: ada}, []int{1, 2},
+			verdict{Principal: ada}, []int{1, 2},
 		}, {
 			"the server's own kind", kinds{auth.ByServer{"news": blocker{}, "content": everybody{}}, tokens},
-			told{Principal: identity.Principal{Subject: "abc at content"}}, []int{1},
+			verdict{Principal: identity.Principal{Subject: "abc at content"}}, []int{1},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -182,7 +184,7 @@ func TestOpenGate(t *testing.T) {
 	for _, header := range []http.Header{
 		nil, headers("Authorization", "Bearer abc"), headers("X-Partner-Auth", strings.Repeat("x", 9000)),
 	} {
-		if diff := cmp.Diff(told{Principal: anybody}, ask(t, g, header)); diff != "" {
+		if diff := cmp.Diff(verdict{Principal: anybody}, ask(t, g, header)); diff != "" {
 			t.Error(diff)
 		}
 	}

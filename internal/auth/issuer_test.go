@@ -80,14 +80,14 @@ func newIssuer(t *testing.T, o auth.IssuerOptions) auth.Authenticator {
 }
 
 // visitor is a caller with the view public and these scopes.
-func visitor(scopes ...string) told {
-	return told{
+func visitor(scopes ...string) verdict {
+	return verdict{
 		Principal: identity.Principal{Subject: "oauth:ada", Scopes: scopes, View: identity.Public, Servers: []string{"*"}},
 	}
 }
 
-func visitorRefused(kind fault.Kind, message string) told {
-	return told{identity.Principal{Subject: "oauth:ada"}, kind, message}
+func visitorRefused(kind fault.Kind, message string) verdict {
+	return verdict{identity.Principal{Subject: "oauth:ada"}, kind, message}
 }
 
 const (
@@ -111,7 +111,7 @@ func TestIssuerTokens(t *testing.T) {
 	ed := object{"kid": "1"}
 	for name, test := range map[string]struct {
 		token string
-		want  told
+		want  verdict
 	}{
 		"good": {signed(t, "EdDSA", testKeys().ed, ed, good), visitor("mcp:read", "mcp:call")},
 		"with RSA": {
@@ -198,7 +198,7 @@ func TestIssuerMapping(t *testing.T) {
 			auth.IssuerOptions{
 				Issuer: o.url, Map: []auth.Mapping{right("missing", "x"), right(test.claim, test.value), right("groups", "")}[:2],
 			})
-		want := told{Principal: manager}
+		want := verdict{Principal: manager}
 		if !test.fits {
 			want = visitorRefused(fault.Forbidden, nothing)
 		}
@@ -210,7 +210,7 @@ func TestIssuerMapping(t *testing.T) {
 	t.Run("first that fits", func(t *testing.T) {
 		i := newIssuer(t,
 			auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{right("groups", "staff")}, everyone...)})
-		compare(t, told{Principal: manager}, present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
+		compare(t, verdict{Principal: manager}, present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
 	})
 	t.Run("refused", func(t *testing.T) {
 		i := newIssuer(t,
@@ -243,7 +243,7 @@ func TestIntrospection(t *testing.T) {
 	o.serve(paths)
 	i := newIssuer(t,
 		auth.IssuerOptions{Issuer: o.url, Introspection: &auth.Introspection{ClientID: "emcp", Secret: "s:cret"}})
-	for token, want := range map[string]told{
+	for token, want := range map[string]verdict{
 		"good":                     visitor("mcp:read"),
 		"ended":                    refused(unknown),
 		"late":                     refused(unknown),

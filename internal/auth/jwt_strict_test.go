@@ -11,7 +11,7 @@ func TestJWTNames(t *testing.T) {
 	)
 	for name, c := range map[string]struct {
 		header, claims string
-		want           told
+		want           verdict
 	}{
 		"scopes in capitals beside scopes": {header, `{"sub":"ada","scopes":[],"SCOPES":["*"]` + ends, bearer("ada")},
 		"scopes in capitals":               {header, `{"sub":"ada","SCOPES":["*"]` + ends, bearer("ada")},

@@ -44,7 +44,7 @@ const (
 )
 
 // notNow is a token that nobody can judge.
-var notNow = told{Kind: fault.Unavailable, Message: laterMessage}
+var notNow = verdict{Kind: fault.Unavailable, Message: laterMessage}
 
 // secret is that of HS256.
 var secret = []byte("0123456789abcdef0123456789abcdef")
@@ -181,8 +181,8 @@ func signed(t *testing.T, algorithm string, key any, header, claims object) stri
 }
 
 // bearer is the principal of a token.
-func bearer(subject string, scopes ...string) told {
-	return told{Principal: identity.Principal{
+func bearer(subject string, scopes ...string) verdict {
+	return verdict{Principal: identity.Principal{
 		Subject: "jwt:" + subject, Scopes: scopes, View: identity.Manager, Servers: []string{"*"},
 	}}
 }
@@ -194,11 +194,11 @@ var (
 )
 
 // notAda is the fault for a token of Ada's that is signed correctly but not accepted.
-func notAda(message string) told {
-	return told{identity.Principal{Subject: "jwt:ada"}, fault.InvalidToken, message}
+func notAda(message string) verdict {
+	return verdict{identity.Principal{Subject: "jwt:ada"}, fault.InvalidToken, message}
 }
 
-func compare(t *testing.T, want, got told) {
+func compare(t *testing.T, want, got verdict) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -208,7 +208,7 @@ func compare(t *testing.T, want, got told) {
 func TestJWTClaims(t *testing.T) {
 	for name, c := range map[string]struct {
 		claims object
-		want   told
+		want   verdict
 	}{
 		"sub":                  {object{"sub": "ada"}, bearer("ada")},
 		"user_id as a number":  {object{"user_id": 7}, bearer("7")},
@@ -267,7 +267,7 @@ func TestJWTTimes(t *testing.T) {
 	for name, c := range map[string]struct {
 		options auth.JWTOptions
 		claims  object
-		want    told
+		want    verdict
 	}{
 		"still valid":            {hs256, object{"exp": at(10 * time.Second)}, isAda},
 		"expired within leeway":  {hs256, object{"exp": at(-30 * time.Second)}, isAda},
@@ -307,7 +307,7 @@ func TestJWTIssuerAndAudience(t *testing.T) {
 	for name, c := range map[string]struct {
 		issuer, audience string
 		claims           object
-		want             told
+		want             verdict
 	}{
 		"right":               {issuer, audience, object{"iss": issuer, "aud": audience}, isAda},
 		"one of audiences":    {issuer, audience, object{"iss": issuer, "aud": []string{"shop", audience}}, isAda},
@@ -571,8 +571,8 @@ func TestJWTKeysChange(t *testing.T) {
 	p.has(firstSet)
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-		byFirst := func() told { return present(t, signed(t, "RS256", testKeys().rsa, first, adaClaims), j) }
-		bySecond := func() told { return present(t, signed(t, "RS256", testKeys().otherRSA, second, adaClaims), j) }
+		byFirst := func() verdict { return present(t, signed(t, "RS256", testKeys().rsa, first, adaClaims), j) }
+		bySecond := func() verdict { return present(t, signed(t, "RS256", testKeys().otherRSA, second, adaClaims), j) }
 		compare(t, isAda, byFirst())
 		compare(t, refused(unreadable), bySecond())
 		p.has(secondSet)
@@ -590,7 +590,7 @@ func TestJWTKeysAreFetchedEveryHour(t *testing.T) {
 			p.has(keySet(t, jwk(t, testKeys().rsa, header)))
 			synctest.Test(t, func(t *testing.T) {
 				j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-				presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+				presented := func() verdict { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
 				compare(t, isAda, presented())
 				p.keys.Store(nil) // away for a while: what is known stays
 				time.Sleep(time.Hour + time.Minute)
@@ -635,7 +635,7 @@ func TestJWTProviderDown(t *testing.T) {
 					if p.served.Load() != 0 {
 						t.Error("keys are fetched that nobody needs yet")
 					}
-					presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+					presented := func() verdict { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
 					compare(t, notNow, presented())
 					p.has(set)
 					time.Sleep(time.Minute)
@@ -664,7 +664,7 @@ func TestJWTClosed(t *testing.T) {
 	p.has(keySet(t, jwk(t, testKeys().rsa, nil)))
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-		presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
+		presented := func() verdict { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
 		compare(t, isAda, presented())
 		j.Close()
 		time.Sleep(24 * time.Hour)

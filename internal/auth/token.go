@@ -78,7 +78,8 @@ func (t Token) caller() (identity.Principal, error) {
 // Tokens identifies callers by the tokens of the configuration, and by the client certificates that these name.
 type Tokens []Token
 
-// Typed reports whether a person could type one of the tokens: those that only certificates prove have no plaintext.
+// Typed reports whether one of the tokens has a plaintext that a person can type. Those that only
+// certificates prove have none.
 func (ts Tokens) Typed() bool {
 	return slices.ContainsFunc(ts, func(t Token) bool { return !t.Hash.IsZero() })
 }

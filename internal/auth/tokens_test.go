@@ -18,7 +18,7 @@ func TestTokens(t *testing.T) {
 		{Hash: auth.HashToken("old"), Principal: caller("old"), Expires: time.Now().Add(-time.Second)},
 		{Hash: auth.HashToken("young"), Principal: caller("young"), Expires: time.Now().Add(time.Hour)},
 	}
-	for header, want := range map[string]told{
+	for header, want := range map[string]verdict{
 		"Bearer first":       {Principal: caller("first")},
 		"bearer  young ":     {Principal: caller("young")},
 		"Bearer old":         {Principal: caller("old"), Kind: fault.InvalidToken, Message: expiredMessage},
@@ -43,14 +43,14 @@ func TestTokensPassTheWholePrincipal(t *testing.T) {
 		Subject: "token:claude", Scopes: []string{"mcp:read", "shop"}, View: identity.Manager, Servers: []string{"news"},
 	}
 	tokens := auth.Tokens{{Hash: auth.HashToken("plain"), Principal: caller}}
-	if diff := cmp.Diff(told{Principal: caller}, present(t, "plain", tokens)); diff != "" {
+	if diff := cmp.Diff(verdict{Principal: caller}, present(t, "plain", tokens)); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(refused(unknown), present(t, auth.HashToken("plain").String(), tokens)); diff != "" {
 		t.Errorf("the hash in place of the token: %s", diff)
 	}
 	tokens[0].Expires = time.Now()
-	want := told{identity.Principal{Subject: "token:claude"}, fault.InvalidToken, expiredMessage}
+	want := verdict{identity.Principal{Subject: "token:claude"}, fault.InvalidToken, expiredMessage}
 	if diff := cmp.Diff(want, present(t, "plain", tokens)); diff != "" {
 		t.Errorf("expired: %s", diff)
 	}

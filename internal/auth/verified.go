@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// verifiedAge is how long an accepted token is not checked again. It delays the refusal of a key that is removed.
+	// verifiedAge is how long an accepted token is not checked again. So a removed key is refused later by this time.
 	verifiedAge = time.Second
 	// maxVerified bounds the tokens that are kept.
 	maxVerified = 1000

@@ -67,13 +67,14 @@ const (
 	InternalError         Kind = "internal_error"
 )
 
-// Party is who has to change something for a call to succeed.
+// Party is the side that has to change something so that a call can succeed.
 type Party string
 
 // The parties.
 const (
 	Caller Party = "caller" // with another call, or the same one later
-	Server Party = "server" // whoever runs emcp, its database and Redis: such faults are logged, and no answer to keep
+	// the operator of emcp, its database and Redis; such faults are logged, and their answers are not kept
+	Server Party = "server"
 )
 
 // Layer is the layer that answers a request with a fault over HTTP.
@@ -150,8 +151,8 @@ var classes = map[Kind]Class{
 	InternalError:        {Codes{-32603, http.StatusInternalServerError}, Transport, false, Server, same},
 }
 
-// Namespaced returns the code with the namespace of emcp's codes, for clients that tell the codes
-// of several systems apart.
+// Namespaced returns the code with the namespace of emcp's codes, for clients that have to distinguish the
+// codes of several systems.
 func (k Kind) Namespaced() string { return "evo." + string(k) }
 
 // Class returns how the kind looks on the wire.
@@ -175,14 +176,14 @@ type Error struct {
 	Field       string        // path of the wrong argument, such as tv_filters[0].op; empty: none
 	Suggestions []string      // nearest known names for an unknown name
 	RetryAfter  time.Duration // when a retry makes sense; 0: unknown
-	Logged      bool          // whoever made the fault has logged its cause already; it gets no line of its own
+	Logged      bool          // the cause is already logged
 	cause       error
 }
 
 // Namespaced returns the owner's code, or else that of the kind, with its namespace.
 func (e *Error) Namespaced() string { return cmp.Or(e.Own, e.Kind.Namespaced()) }
 
-// NeedsLine reports whether the log must have the fault: it is one of the server, and its cause was not logged before.
+// NeedsLine reports whether the fault must be logged: it is a fault of the server, and its cause is not logged yet.
 func (e *Error) NeedsLine() bool { return e.Kind.Class().Party == Server && !e.Logged }
 
 // Details are the parts of a fault from which programs can correct a call.

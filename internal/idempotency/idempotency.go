@@ -35,9 +35,9 @@ type Payload [sha256.Size]byte
 // Store keeps answers by key: the newest of each caller and of all callers, within limits. If an answer was dropped,
 // the call would run again.
 type Store interface {
-	// Claim asks for the right to run a call. It is one atomic step, so that only one of several simultaneous claims
-	// succeeds. An answer that stale has completed does not count: then the key is free. An error means that the store
-	// does not answer.
+	// Claim asks for the right to run a call. It is one atomic step, so that only one of several simultaneous
+	// claims succeeds. An answer that was completed by stale does not count: the key is then free. An error means
+	// that the store does not answer.
 	Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim, error)
 	// Complete keeps the answer of a call for which the claim was granted. If the answer is longer than MaxAnswer, it
 	// is not kept, and the key is free. Complete does nothing if the lease has ended and somebody else has claimed the

@@ -28,7 +28,7 @@ type Member struct {
 	RestrictedDocuments bool
 }
 
-// Sight returns a string that is equal for principals who see the same of the site.
+// Sight returns a string that is equal for principals who see the same part of the site.
 func (p Principal) Sight() string {
 	if p.View != Manager || p.Member == nil || p.Member.Administrator() {
 		return string(p.View)

@@ -52,7 +52,7 @@ func New(o Options) *Model {
 	return &Model{o, outbound.Client(outbound.Options{Idle: idle})}
 }
 
-// Role is who has written a message.
+// Role is the author of a message.
 type Role string
 
 // The roles.

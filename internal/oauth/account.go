@@ -19,7 +19,7 @@ import (
 
 func accountKey(hash auth.TokenHash) string { return "account:" + hash.String() }
 
-// holder returns whom a source stands for now at the server with that handle. Its errors are
+// holder returns the caller that a source currently stands for at the server with that handle. Its errors are
 // those of auth.Authenticator.
 func (s *Server) holder(ctx context.Context, source Source, handle string) (identity.Principal, error) {
 	if source.Kind != OpenID {
@@ -36,8 +36,8 @@ func (s *Server) holder(ctx context.Context, source Source, handle string) (iden
 	return s.OpenID.Rights(account)
 }
 
-// account returns the account that a source stands for; the zero one, which has no rights, if
-// it is not stored any more.
+// account returns the account that a source stands for. If it is no longer stored, the result is the zero
+// account, which has no rights.
 func (s *Server) account(ctx context.Context, source Source) (openid.Account, error) {
 	return s.accounts.Get(ctx, source.Hash,
 		otter.LoaderFunc[auth.TokenHash, openid.Account](
@@ -51,7 +51,7 @@ func (s *Server) account(ctx context.Context, source Source) (openid.Account, er
 			}))
 }
 
-// grantEnd returns when a grant of a source that is made now ends at the latest.
+// grantEnd returns the latest end of a grant that is made now.
 func (s *Server) grantEnd(ctx context.Context, source Source) (time.Time, error) {
 	end := time.Now().Add(s.GrantTime)
 	if source.Kind != OpenID || s.OpenID == nil {
@@ -64,7 +64,8 @@ func (s *Server) grantEnd(ctx context.Context, source Source) (time.Time, error)
 	return end, err
 }
 
-// enterAccount signs in an account that the provider has just confirmed, and goes on where the person was.
+// enterAccount signs in an account that the provider has just confirmed, and redirects the person to
+// the page where they were.
 func (s *Server) enterAccount(v *visit, f flow, account openid.Account) error {
 	ctx := v.r.Context()
 	p, err := s.OpenID.Rights(account)
@@ -96,12 +97,12 @@ func (s *Server) enterAccount(v *visit, f flow, account openid.Account) error {
 	return v.redirect(f.next())
 }
 
-// usable returns the handle of a server that somebody may use: the one asked for, or with an empty one the first. It
-// is empty if there is none.
-func (s *Server) usable(p identity.Principal, asked string) string {
+// usable returns requested if somebody may use this server, or for an empty handle the first server that they may use.
+// It is empty if there is none.
+func (s *Server) usable(p identity.Principal, requested string) string {
 	handles := s.handles()
-	if asked != "" {
-		handles = []string{asked}
+	if requested != "" {
+		handles = []string{requested}
 	}
 	for _, handle := range handles {
 		if p.MayUse(handle) {
@@ -111,7 +112,7 @@ func (s *Server) usable(p identity.Principal, asked string) string {
 	return ""
 }
 
-// person says on pages who has signed in, and by what.
+// person is the signed-in person as pages show it: a name, and how the person signed in.
 type person struct{ SignedIn, Person string }
 
 // person returns who has signed in.

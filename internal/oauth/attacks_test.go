@@ -274,8 +274,8 @@ func TestCodes(t *testing.T) {
 		if first.status != 200 || second.Error != "invalid_grant" {
 			t.Fatalf("%s %s", first.text, second.text)
 		}
-		if who := i.caller(t, first.Access, "content"); who != "invalid_token" {
-			t.Errorf("what was made of the code: %s", who)
+		if caller := i.caller(t, first.Access, "content"); caller != "invalid_token" {
+			t.Errorf("what was made of the code: %s", caller)
 		}
 		if a := i.post(t, oauth.TokenPath, refreshes(client, first.Refresh)); a.Error != "invalid_grant" {
 			t.Error(a.text)
@@ -301,8 +301,8 @@ func TestCodes(t *testing.T) {
 			t.Errorf("%d had tokens for one code", good)
 		}
 		if good == 1 {
-			if who := i.caller(t, access, "content"); who != "invalid_token" {
-				t.Errorf("what was made of the code: %s", who)
+			if caller := i.caller(t, access, "content"); caller != "invalid_token" {
+				t.Errorf("what was made of the code: %s", caller)
 			}
 		}
 	})
@@ -345,8 +345,8 @@ func TestRefreshTokens(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.text)
 		}
 	}
-	if who := i.caller(t, got.Access, "content"); who != isAda {
-		t.Errorf("attempts of others have ended the access: %s", who)
+	if caller := i.caller(t, got.Access, "content"); caller != isAda {
+		t.Errorf("attempts of others have ended the access: %s", caller)
 	}
 	next := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh))
 	if next.status != 200 {
@@ -359,8 +359,8 @@ func TestRefreshTokens(t *testing.T) {
 		t.Errorf("the next one after that: %s", a.text)
 	}
 	for _, token := range []string{got.Access, next.Access} {
-		if who := i.caller(t, token, "content"); who != "invalid_token" {
-			t.Errorf("an access token after that: %s", who)
+		if caller := i.caller(t, token, "content"); caller != "invalid_token" {
+			t.Errorf("an access token after that: %s", caller)
 		}
 	}
 }
@@ -379,12 +379,12 @@ func TestAccessTokens(t *testing.T) {
 		"without an algorithm":    "eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0." + parts[1] + ".",
 	} {
 		// internal: a token of nobody here
-		if who := i.caller(t, token, "content"); who != "invalid_token" && who != "internal" {
-			t.Errorf("%s: %s", name, who)
+		if caller := i.caller(t, token, "content"); caller != "invalid_token" && caller != "internal" {
+			t.Errorf("%s: %s", name, caller)
 		}
 	}
-	if who := i.caller(t, got.Refresh, "content"); who != "internal" {
-		t.Errorf("a refresh token: %s", who)
+	if caller := i.caller(t, got.Refresh, "content"); caller != "internal" {
+		t.Errorf("a refresh token: %s", caller)
 	}
 }
 
@@ -401,8 +401,8 @@ func TestRevocation(t *testing.T) {
 			"invalid_client" {
 			t.Errorf("%s, another client: %s", name, a.text)
 		}
-		if who := i.caller(t, got.Access, "content"); who != isAda {
-			t.Errorf("%s, another client: %s", name, who)
+		if caller := i.caller(t, got.Access, "content"); caller != isAda {
+			t.Errorf("%s, another client: %s", name, caller)
 		}
 		for range 2 { // what has ended is no error
 			if a := i.post(t, oauth.RevokePath,
@@ -410,8 +410,8 @@ func TestRevocation(t *testing.T) {
 				t.Errorf("%s: %s", name, a.text)
 			}
 		}
-		if who := i.caller(t, got.Access, "content"); who != "invalid_token" {
-			t.Errorf("%s: %s", name, who)
+		if caller := i.caller(t, got.Access, "content"); caller != "invalid_token" {
+			t.Errorf("%s: %s", name, caller)
 		}
 		if a := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh)); a.Error != "invalid_grant" {
 			t.Errorf("%s: %s", name, a.text)
@@ -639,8 +639,8 @@ func TestGrantsAreBounded(t *testing.T) {
 	for range 49 {
 		i.connect(t, client, adasToken)
 	}
-	if who := i.caller(t, first.Access, "content"); who != isAda {
-		t.Errorf("with 50: %s", who)
+	if caller := i.caller(t, first.Access, "content"); caller != isAda {
+		t.Errorf("with 50: %s", caller)
 	}
 	i.connect(t, client, adasToken)
 	if a := i.post(t, oauth.TokenPath, refreshes(client, first.Refresh)); a.Error != "invalid_grant" {
@@ -700,7 +700,8 @@ func TestRenamedAddress(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.text)
 		}
 	}
-	if who := again.caller(t, again.connect(t, client, adasToken, "resource", renamed).Access, "content"); who != isAda {
-		t.Errorf("signing in again: %s", who)
+	if caller := again.caller(t, again.connect(t, client, adasToken, "resource", renamed).Access,
+		"content"); caller != isAda {
+		t.Errorf("signing in again: %s", caller)
 	}
 }

@@ -77,7 +77,7 @@ func (s *Server) parse(r *http.Request) (request, error) {
 		return q, refuse(invalidTarget,
 			"there is no MCP server at the address in resource; check the address that was entered in the assistant")
 	}
-	q.scopes = q.resource.asked(scope)
+	q.scopes = q.resource.requestedScopes(scope)
 	if len(q.scopes) == 0 {
 		return q,
 			refuse(invalidScope, "none of the scopes is known here; ask for "+strings.Join(q.resource.Scopes.Usual(), " "))
@@ -85,9 +85,9 @@ func (s *Server) parse(r *http.Request) (request, error) {
 	return q, nil
 }
 
-// asked returns the requested scopes that a server has, or the usual ones if there are none. Other scopes, such as
-// those for refresh tokens, are ignored.
-func (r Resource) asked(scope string) []string {
+// requestedScopes returns the requested scopes that a server has, or the usual ones if none are requested. Other
+// scopes, such as those for refresh tokens, are ignored.
+func (r Resource) requestedScopes(scope string) []string {
 	if scope == "" {
 		return r.Scopes.Usual()
 	}
@@ -167,11 +167,11 @@ func (s *Server) decide(v *visit) error {
 	return v.redirect(withQuery(q.redirect, answer))
 }
 
-// grantable returns the scopes that are asked for and that somebody has.
+// grantable returns the requested scopes that somebody has.
 func grantable(q request, p identity.Principal) ([]string, error) {
 	scopes := common(q.scopes, p.Scopes)
 	if len(scopes) == 0 {
-		return nil, refuse(invalidScope, "whoever has signed in has none of the scopes that are asked for")
+		return nil, refuse(invalidScope, "the person who signed in has none of the requested scopes")
 	}
 	return scopes, nil
 }

@@ -41,22 +41,22 @@ func TestFlow(t *testing.T) {
 		got.header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %s", got.status, got.text)
 	}
-	if who := i.caller(t, got.Access, "content"); who != isAda {
-		t.Errorf("the access token is %s's", who)
+	if caller := i.caller(t, got.Access, "content"); caller != isAda {
+		t.Errorf("the access token is %s's", caller)
 	}
 	next := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh))
 	if next.status != 200 || next.Refresh == got.Refresh || next.Access == got.Access {
 		t.Fatalf("%d %s", next.status, next.text)
 	}
 	for _, token := range []string{got.Access, next.Access} {
-		if who := i.caller(t, token, "content"); who != isAda {
-			t.Errorf("the access token is %s's", who)
+		if caller := i.caller(t, token, "content"); caller != isAda {
+			t.Errorf("the access token is %s's", caller)
 		}
 	}
 	narrow := i.post(t, oauth.TokenPath,
 		refreshes(client, next.Refresh, "scope", "mcp:read openid", "resource", address+"/mcp"))
-	if who := i.caller(t, narrow.Access, "content"); who != "token:ada public [mcp:read] [content]" {
-		t.Errorf("the narrow token is %s's", who)
+	if caller := i.caller(t, narrow.Access, "content"); caller != "token:ada public [mcp:read] [content]" {
+		t.Errorf("the narrow token is %s's", caller)
 	}
 	if p := b.get(oauth.AuthorizePath + "?" + query.Encode()); p.status != http.StatusOK {
 		t.Errorf("the browser is no longer signed in: %d", p.status)
@@ -114,9 +114,9 @@ func TestResources(t *testing.T) {
 		address + "/mcp/small":   {"content": "invalid_token", "small": "token:ada public [mcp:read mcp:call] [small]"},
 	} {
 		got := i.connect(t, client, adasToken, "resource", resource)
-		for handle, who := range want {
-			if is := i.caller(t, got.Access, handle); is != who {
-				t.Errorf("%q at %s: %s, want %s", resource, handle, is, who)
+		for handle, caller := range want {
+			if is := i.caller(t, got.Access, handle); is != caller {
+				t.Errorf("%q at %s: %s, want %s", resource, handle, is, caller)
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func TestGrantFollowsItsSource(t *testing.T) {
 	for name, test := range map[string]struct {
 		token   string
 		alter   func(*source) // nil: it is deleted
-		who     string
+		caller  string
 		refresh int
 	}{
 		"as it is":        {adasToken, func(*source) {}, isAda, 200},
@@ -163,8 +163,8 @@ func TestGrantFollowsItsSource(t *testing.T) {
 			} else {
 				i.alter(test.token, test.alter)
 			}
-			if who := i.caller(t, got.Access, "content"); who != test.who {
-				t.Errorf("%s, want %s", who, test.who)
+			if caller := i.caller(t, got.Access, "content"); caller != test.caller {
+				t.Errorf("%s, want %s", caller, test.caller)
 			}
 			if next := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh)); next.status != test.refresh {
 				t.Errorf("%d %s, want %d", next.status, next.text, test.refresh)
@@ -217,12 +217,12 @@ func TestTimes(t *testing.T) {
 			t.Errorf("a code after 60 s: %s", late.text)
 		}
 		time.Sleep(8 * time.Minute)
-		if who := i.caller(t, got.Access, "content"); who != isAda {
-			t.Errorf("an access token after 9 minutes: %s", who)
+		if caller := i.caller(t, got.Access, "content"); caller != isAda {
+			t.Errorf("an access token after 9 minutes: %s", caller)
 		}
 		time.Sleep(time.Minute)
-		if who := i.caller(t, got.Access, "content"); who != "invalid_token" {
-			t.Errorf("an access token after 10 minutes: %s", who)
+		if caller := i.caller(t, got.Access, "content"); caller != "invalid_token" {
+			t.Errorf("an access token after 10 minutes: %s", caller)
 		}
 		query := oauth.AuthorizePath + "?" + i.asks(client).Encode()
 		if p := b.get(query); !strings.Contains(p.text, `value="allow"`) {
@@ -237,8 +237,8 @@ func TestTimes(t *testing.T) {
 			if got = i.post(t, oauth.TokenPath, refreshes(client, got.Refresh)); got.status != 200 {
 				t.Fatalf("a refresh token in the time of its grant: %s", got.text)
 			}
-			if who := i.caller(t, got.Access, "content"); who != isAda {
-				t.Fatalf("an access token: %s", who)
+			if caller := i.caller(t, got.Access, "content"); caller != isAda {
+				t.Fatalf("an access token: %s", caller)
 			}
 		}
 		time.Sleep(48 * time.Hour)
@@ -264,8 +264,8 @@ func TestKeysRotate(t *testing.T) {
 			t.Errorf("keys %s, %s, %s", keyOf(t, first.Access), keyOf(t, before.Access), keyOf(t, after.Access))
 		}
 		for _, token := range []string{before.Access, after.Access} {
-			if who := i.caller(t, token, "content"); who != isAda {
-				t.Errorf("%s", who)
+			if caller := i.caller(t, token, "content"); caller != isAda {
+				t.Errorf("%s", caller)
 			}
 		}
 		time.Sleep(31 * 24 * time.Hour)
@@ -315,8 +315,8 @@ func TestStores(t *testing.T) {
 			client := i.register(t)
 			got := i.connect(t, client, adasToken)
 			for range 4 {
-				if who := i.caller(t, got.Access, "content"); who != isAda {
-					t.Fatal(who)
+				if caller := i.caller(t, got.Access, "content"); caller != isAda {
+					t.Fatal(caller)
 				}
 				refreshed := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh))
 				if refreshed.status != 200 {
@@ -356,8 +356,8 @@ func TestRestart(t *testing.T) {
 	second := state.NewFile(folder)
 	defer second.Close()
 	again := installOver(t, []state.Store{second}, registering)
-	if who := again.caller(t, got.Access, "content"); who != isAda {
-		t.Errorf("the access token: %s", who)
+	if caller := again.caller(t, got.Access, "content"); caller != isAda {
+		t.Errorf("the access token: %s", caller)
 	}
 	if a := again.post(t, oauth.TokenPath, refreshes(client, got.Refresh)); a.status != 200 {
 		t.Errorf("the refresh token: %s", a.text)
@@ -383,7 +383,7 @@ func TestStoreDown(t *testing.T) {
 	if p := b.get(oauth.AuthorizePath + "?" + i.asks(client).Encode()); p.status != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", p.status, p.text)
 	}
-	if who := i.caller(t, got.Access, "content"); who != "unavailable" {
-		t.Error(who)
+	if caller := i.caller(t, got.Access, "content"); caller != "unavailable" {
+		t.Error(caller)
 	}
 }

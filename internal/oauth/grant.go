@@ -39,10 +39,10 @@ type Grant struct {
 	Secret     []byte        `json:"secret"`     // signs its refresh tokens
 }
 
-// idsTime is how long the list of a source's grants is kept: longer than any grant.
+// idsTime is how long the list of a source's grants is kept. It is longer than any grant lasts.
 const idsTime = 366 * 24 * time.Hour
 
-// maxOwnGrants is the most grants of a source. Beyond it, the least recently used grant ends.
+// maxOwnGrants is the highest number of grants of a source. Above it, the least recently used grant ends.
 const maxOwnGrants = 50
 
 func grantKey(id string) string { return "grant:" + id }
@@ -121,8 +121,7 @@ func (s *Server) changeIDs(ctx context.Context, source Source, change func([]str
 	})
 }
 
-// grantsOf returns the grants of a source that have not ended. gone are the ids of those in
-// its list whose time is over.
+// grantsOf returns the grants of a source that have not ended. gone has the ids in its list whose grants have expired.
 func (s *Server) grantsOf(ctx context.Context, source Source) (grants []Grant, gone []string, err error) {
 	text, err := s.Store.Get(ctx, grantsKey(source))
 	if err != nil {
@@ -246,14 +245,14 @@ func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error
 	return p, nil
 }
 
-// common returns the requested scopes that are among the given ones.
-func common(asked, given []string) []string {
-	if slices.Contains(given, identity.AllScopes) {
-		return asked
+// common returns the requested scopes that were also granted.
+func common(requested, granted []string) []string {
+	if slices.Contains(granted, identity.AllScopes) {
+		return requested
 	}
 	var both []string
-	for _, scope := range asked {
-		if slices.Contains(given, scope) {
+	for _, scope := range requested {
+		if slices.Contains(granted, scope) {
 			both = append(both, scope)
 		}
 	}
@@ -288,7 +287,7 @@ func (s *Server) Authenticate(ctx context.Context, token, handle string) (identi
 	return p, err
 }
 
-// live is grant, except that an ended grant is not an error, so that the result can be cached.
+// live reads a grant like grant does, but an ended grant is no error, so that the result can be cached.
 func (s *Server) live(ctx context.Context, id string) (Grant, error) {
 	g, err := s.grant(context.WithoutCancel(ctx), id)
 	if errors.Is(err, errEnded) {

@@ -31,7 +31,7 @@ const (
 	CallbackPath    = "/oauth/callback" // to which the provider sends it back
 )
 
-// Resource is a server that grants can be for.
+// Resource is a server that clients can get access to.
 type Resource struct {
 	Handle string
 	URLs   []string // its addresses, as in the parameter resource (RFC 8707); the first is the usual one
@@ -93,8 +93,8 @@ type Server struct {
 	accounts  *otter.Cache[auth.TokenHash, openid.Account]
 }
 
-// grantAge is how long a grant is used without another look at the store. Together with the time for which a source is
-// used, it is less than the 5 s within which an ended grant must be refused.
+// grantAge is how long a grant is used before it is read from the store again. Together with the time for which a
+// source is used, it is less than the 5 s within which an ended grant must be refused.
 const grantAge = 2 * time.Second
 
 // maxGrants bounds the grants kept in memory.

@@ -82,7 +82,7 @@ func (s *Server) writeFlowCookie(w http.ResponseWriter, value string, age int) {
 	})
 }
 
-// errNotBegun says that a browser has come back that was not sent from here, or too late.
+// errNotBegun means that a browser came back from the provider that this server did not send there, or too late.
 var errNotBegun = errors.New("no such sign-in")
 
 // flowOf returns the flow that a browser has begun here.
@@ -182,7 +182,7 @@ func (s *Server) finishOpenID(v *visit) error {
 	return s.enterAccount(v, f, account)
 }
 
-// notConfirmed says that somebody has not signed in at the provider. Why is for the log.
+// notConfirmed shows that somebody has not signed in at the provider. The cause is for the log.
 func (s *Server) notConfirmed(v *visit, err error) error {
 	if fault.From(err).Kind == fault.Unavailable {
 		return err

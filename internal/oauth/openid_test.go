@@ -110,7 +110,7 @@ func TestOpenID(t *testing.T) {
 	p := startProvider(t)
 	for name, test := range map[string]struct {
 		account map[string]any
-		who     string
+		caller  string
 	}{
 		"an e-mail address": {adasAccount(), "openid:4711 manager [mcp:read mcp:call] [content]"},
 		"verified, as a string": {
@@ -131,8 +131,8 @@ func TestOpenID(t *testing.T) {
 			client := i.register(t)
 			p.SignIn(test.account)
 			got := i.connectAtProvider(t, p, client)
-			if who := i.caller(t, got.Access, "content"); who != test.who {
-				t.Error(who)
+			if caller := i.caller(t, got.Access, "content"); caller != test.caller {
+				t.Error(caller)
 			}
 			if next := i.post(t, oauth.TokenPath, refreshes(client, got.Refresh)); next.status != http.StatusOK {
 				t.Error(next.text)
@@ -202,7 +202,7 @@ func TestOpenIDFollowsTheConfiguration(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		change  optionChange
-		who     string
+		caller  string
 		refresh int
 	}{
 		"as it is": {withProvider(p), "openid:4711 manager [mcp:read mcp:call] [content]", 200},
@@ -232,8 +232,8 @@ func TestOpenIDFollowsTheConfiguration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			again := installOver(t, []state.Store{store}, registering, test.change)
-			if who := again.caller(t, got.Access, "content"); who != test.who {
-				t.Errorf("%s, want %s", who, test.who)
+			if caller := again.caller(t, got.Access, "content"); caller != test.caller {
+				t.Errorf("%s, want %s", caller, test.caller)
 			}
 			next := again.post(t, oauth.TokenPath, refreshes(client, got.Refresh))
 			if next.status != test.refresh {

@@ -70,7 +70,7 @@ func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
 				return
 			}
 		} else if v.browser == "" {
-			v.browser = s.meet(w)
+			v.browser = s.setBrowserCookie(w)
 		}
 		if err := answer(v); err != nil {
 			v.fail(err)

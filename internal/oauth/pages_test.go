@@ -168,18 +168,18 @@ func TestConnections(t *testing.T) {
 	bob.press(bob.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "signin", "token", bobsToken)
 	adasGrant := grantOn(t, ada.get(oauth.ConnectionsPath))
 	bob.press(bob.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", adasGrant)
-	if who := i.caller(t, adas.Access, "content"); who != isAda {
-		t.Errorf("Bob has ended Ada's access: %s", who)
+	if caller := i.caller(t, adas.Access, "content"); caller != isAda {
+		t.Errorf("Bob has ended Ada's access: %s", caller)
 	}
 	p := ada.press(ada.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", adasGrant)
 	if p.status != http.StatusSeeOther || p.header.Get("Location") != oauth.ConnectionsPath {
 		t.Errorf("%d %s", p.status, p.header.Get("Location"))
 	}
-	if who := i.caller(t, adas.Access, "content"); who != "invalid_token" {
-		t.Errorf("Ada's access has not ended: %s", who)
+	if caller := i.caller(t, adas.Access, "content"); caller != "invalid_token" {
+		t.Errorf("Ada's access has not ended: %s", caller)
 	}
-	if who := i.caller(t, bobs.Access, "content"); who != "user:2@main manager [mcp:read mcp:call] [content]" {
-		t.Errorf("Bob's access has ended: %s", who)
+	if caller := i.caller(t, bobs.Access, "content"); caller != "user:2@main manager [mcp:read mcp:call] [content]" {
+		t.Errorf("Bob's access has ended: %s", caller)
 	}
 	ada.press(ada.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "signout")
 	if p := ada.get(oauth.ConnectionsPath); !strings.Contains(p.text, `value="signin"`) {

@@ -48,8 +48,8 @@ func (s *Server) browser(r *http.Request) string {
 // browserBytes is the length of a browser's secret.
 const browserBytes = 32
 
-// meet gives a browser a new secret.
-func (s *Server) meet(w http.ResponseWriter) string {
+// setBrowserCookie sets the cookie of a browser to a new secret, and returns the secret.
+func (s *Server) setBrowserCookie(w http.ResponseWriter) string {
 	secret := random(browserBytes)
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookieName(), Value: secret, Path: "/", Secure: s.secure(), HttpOnly: true,
@@ -151,7 +151,7 @@ func (s *Server) enterSession(ctx context.Context, w http.ResponseWriter, in ses
 	if err != nil {
 		return err
 	}
-	browser := s.meet(w)
+	browser := s.setBrowserCookie(w)
 	return s.Store.Update(ctx, sessionKey(browser),
 		func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
 }

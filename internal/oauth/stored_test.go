@@ -51,8 +51,8 @@ func TestUnreadableGrants(t *testing.T) {
 				i.overwrite(t, prefix, text)
 			}
 			again := installOver(t, []state.Store{store}, registering)
-			if who := again.caller(t, got.Access, "content"); who != "invalid_token" {
-				t.Errorf("the access token: %s", who)
+			if caller := again.caller(t, got.Access, "content"); caller != "invalid_token" {
+				t.Errorf("the access token: %s", caller)
 			}
 			for _, code := range []string{used, open} {
 				if a := again.post(t, oauth.TokenPath, again.exchanges(client, code)); a.Error != "invalid_grant" {
@@ -70,8 +70,8 @@ func TestUnreadableGrants(t *testing.T) {
 				!strings.Contains(p.text, "You have not connected an assistant") {
 				t.Errorf("the connections: %d %s", p.status, p.text)
 			}
-			if who := again.caller(t, again.connect(t, client, adasToken).Access, "content"); who != isAda {
-				t.Errorf("signing in again: %s", who)
+			if caller := again.caller(t, again.connect(t, client, adasToken).Access, "content"); caller != isAda {
+				t.Errorf("signing in again: %s", caller)
 			}
 		})
 	}
@@ -86,11 +86,11 @@ func TestUnreadableKeys(t *testing.T) {
 	got := i.connect(t, client, adasToken)
 	i.overwrite(t, "keys", `{"kid": "x"}`)
 	again := installOver(t, []state.Store{store}, registering)
-	if who := again.caller(t, got.Access, "content"); who != "invalid_token" {
-		t.Errorf("the access token: %s", who)
+	if caller := again.caller(t, got.Access, "content"); caller != "invalid_token" {
+		t.Errorf("the access token: %s", caller)
 	}
 	next := again.post(t, oauth.TokenPath, refreshes(client, got.Refresh))
-	if who := again.caller(t, next.Access, "content"); who != isAda {
-		t.Errorf("the refreshed token: %s, %s", who, next.text)
+	if caller := again.caller(t, next.Access, "content"); caller != isAda {
+		t.Errorf("the refreshed token: %s, %s", caller, next.text)
 	}
 }

@@ -43,8 +43,8 @@ func TestCodeTwiceAtOnce(t *testing.T) {
 				if a.Access == "" {
 					continue
 				}
-				if who := i.caller(t, a.Access, "content"); who != "invalid_token" {
-					t.Errorf("a grant is alive: %s", who)
+				if caller := i.caller(t, a.Access, "content"); caller != "invalid_token" {
+					t.Errorf("a grant is alive: %s", caller)
 				}
 				if again := i.post(t, oauth.TokenPath, refreshes(client, a.Refresh)); again.Error != "invalid_grant" {
 					t.Error(again.text)

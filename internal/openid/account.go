@@ -13,7 +13,7 @@ import (
 	"emcp/internal/auth"
 )
 
-// Account is somebody whom a provider has confirmed.
+// Account is an account that a provider has confirmed.
 type Account struct {
 	Issuer  string `json:"issuer"`
 	Subject string `json:"subject"` // as the provider calls the account, for ever
@@ -82,8 +82,8 @@ func verifiedOnly(claims map[string]any) {
 	claims[Email], claims[EmailDomain] = strings.ToLower(address), strings.ToLower(domain)
 }
 
-// plain reports whether a text has only visible ASCII characters. Letters of other alphabets look like those of other
-// addresses, and some have a Latin letter as their small one.
+// plain reports whether a text has only visible ASCII characters. Letters of other alphabets can look like Latin
+// letters, and some become Latin letters in lower case.
 func plain(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }
@@ -104,7 +104,7 @@ func (a Account) ShownName() string {
 	return a.Subject
 }
 
-// Hash returns what stands for the account in a grant.
+// Hash returns a hash that identifies the account in a grant.
 func (a Account) Hash() auth.TokenHash {
 	return auth.HashToken("openid " + a.Issuer + " " + a.Subject)
 }

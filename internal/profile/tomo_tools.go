@@ -114,7 +114,8 @@ func readTOMOMeta(whole jsontext.Value) (meta tomoMeta, err error) {
 	}
 	own, ok := members[tomoKey]
 	if !ok || own.Kind() != '{' {
-		return meta, errors.New("must be an object that says which intent the tool serves; docs/hosters/tomo.md lists its members")
+		return meta,
+			errors.New("must be an object that says which intent the tool serves; docs/hosters/tomo.md lists its members")
 	}
 	err = json.Unmarshal(own, &meta, json.RejectUnknownMembers(true))
 	var mistake *json.SemanticError

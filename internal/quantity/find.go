@@ -52,7 +52,7 @@ var (
 		`^\s*(?:[+-]?[0-9][0-9., ]*?\s*([^0-9\s.,+-][^0-9\s]{0,7})|([^0-9\s.,+-]{1,8})\s*[0-9][0-9., ]*)\s*$`)
 )
 
-// Named returns the type that a caption names, or that all options have in common. It returns nil if there is none.
+// Named returns the type that a caption names, or that all options have in common, or nil.
 func Named(caption string, options []string) *Type {
 	for _, pattern := range captioned {
 		if t := known[first(pattern.FindStringSubmatch(caption))]; t != nil {

@@ -29,8 +29,8 @@ type Memory struct {
 	spent map[string]int
 }
 
-// maxKeys bounds the callers that are counted apart on a day. Further ones share one count, so that nobody gets a new
-// one by making others be forgotten.
+// maxKeys bounds how many callers are counted separately in a day. Further callers share one count, so that a caller
+// cannot reset its own count by filling the table.
 const maxKeys = 100_000
 
 // NewMemory returns a counter that has not counted anything.

@@ -159,7 +159,8 @@ func TestOneBucket(t *testing.T) {
 		}
 		start := time.Now()
 		done.Wait()
-		if elapsed := time.Since(start); elapsed < 3*time.Second && allowed.Load() != perMinute { // every 3 s there is one more
+		// every 3 s there is one more
+		if elapsed := time.Since(start); elapsed < 3*time.Second && allowed.Load() != perMinute {
 			t.Errorf("%d requests were allowed, want %d", allowed.Load(), perMinute)
 		}
 	})

@@ -92,7 +92,7 @@ func speaks(text string) bool {
 		slices.ContainsFunc(wordsOf(text), func(part string) bool { return words[part] == strong })
 }
 
-// stems are substrings of all words: a name that has none of them is dismissed early.
+// stems has a substring of every word, so that names without any of them are dismissed early.
 var stems = []string{
 	"pass", "secret", "token", "key", "pw", "auth", "credent", "jwt", "bearer", "psw", "kennwort", "parol", "salt", "hash",
 }
@@ -141,5 +141,5 @@ func wordsOf(name string) []string {
 	return parts
 }
 
-// NamesSecret reports whether a name, such as that of a variable of the environment, is one of a secret.
+// NamesSecret reports whether a name, such as that of an environment variable, is the name of a secret.
 func NamesSecret(name string) bool { return rankOf(name) > none }

@@ -58,7 +58,7 @@ var logins = []string{
 // operators assign a value to a name, compare the name with a value, or pass it as an argument. Longer ones come first.
 var operators = []string{"===", "!==", "==", "!=", "<>", "=>", "??=", "||=", ".=", ":=", "=", ":", ",", "("}
 
-// operator returns the operator at a position, or "" if there is none.
+// operator returns the operator at a position, or "".
 func (f *finder) operator(at int) string {
 	if strings.HasPrefix(f.text[at:], "::") {
 		return ""
@@ -159,7 +159,7 @@ func (f *finder) argument(n writtenName, end int) bool {
 	return f.before(at) == '('
 }
 
-// setter reports whether a name is that of a function that sets a secret: setPassword.
+// setter reports whether a name is that of a function that sets a secret, such as setPassword.
 func (f *finder) setter(n writtenName) bool {
 	parts := wordsOf(f.text[n.from:n.to])
 	return len(parts) > 1 && slices.Contains([]string{"set", "use", "with"}, parts[0])

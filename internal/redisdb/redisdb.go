@@ -32,9 +32,9 @@ const (
 // ErrHangs means that Ask sent nothing, because the server has just hung.
 var ErrHangs = errors.New("not asked, because Redis has just not answered in time")
 
-// Ask runs commands within a time limit. While the server hangs, they fail at once with ErrHangs. Only the
-// command that finds out waits, and one more after every rest. A server that refuses connections costs no
-// time, and is asked every time.
+// Ask runs commands within a time limit. While the server hangs, they fail at once with ErrHangs; only the
+// first such command waits, and one more after each pause. A server that refuses connections costs no time,
+// so every command tries it.
 func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) error {
 	if until := c.resting.Load(); until != 0 {
 		now := time.Now()
@@ -64,7 +64,7 @@ func isTimeout(err error) bool {
 // password can stand in it.
 func Open(url string) (*Client, error) { return OpenWaiting(url, waitTime) }
 
-// OpenWaiting is Open with another limit for each wait, for tests on a busy machine.
+// OpenWaiting is like Open, with another time limit for each wait, for tests on a busy machine.
 func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o, err := redis.ParseURL(url)
 	if err != nil {

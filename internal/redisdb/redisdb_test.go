@@ -146,8 +146,8 @@ func TestCountErrors(t *testing.T) {
 	expect("after its end", false, 3)
 }
 
-// asked returns what Ask says, and whether the server was asked at all.
-func asked(ctx context.Context, client *redisdb.Client) (reached bool, err error) {
+// ping sends PING through Ask. It returns the error of Ask, and whether the server was reached.
+func ping(ctx context.Context, client *redisdb.Client) (reached bool, err error) {
 	err = client.Ask(ctx, func(ctx context.Context) error {
 		reached = true
 		return client.Ping(ctx).Err()
@@ -160,16 +160,16 @@ func asked(ctx context.Context, client *redisdb.Client) (reached bool, err error
 func TestServerHangs(t *testing.T) {
 	server := testdb.StartRedis(t)
 	client := testredis.Open(t, server.URL)
-	if _, err := asked(t.Context(), client); err != nil {
+	if _, err := ping(t.Context(), client); err != nil {
 		t.Fatal(err)
 	}
 	server.Freeze(t)
-	if reached, err := asked(t.Context(), client); !reached || !errors.Is(err, context.DeadlineExceeded) {
+	if reached, err := ping(t.Context(), client); !reached || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("asked %t: %v, want that time is up", reached, err)
 	}
 	rested := 0
 	for range 10 { // most of them within one rest
-		reached, err := asked(t.Context(), client)
+		reached, err := ping(t.Context(), client)
 		if err == nil {
 			t.Fatal("a frozen server has answered")
 		}
@@ -182,7 +182,7 @@ func TestServerHangs(t *testing.T) {
 	}
 	server.Thaw(t)
 	wait.For(t, 5*time.Second, func() error {
-		_, err := asked(t.Context(), client)
+		_, err := ping(t.Context(), client)
 		return err
 	})
 }
@@ -194,12 +194,12 @@ func TestServerRefuses(t *testing.T) {
 	client := testredis.Open(t, server.URL)
 	server.Kill()
 	for range 3 {
-		if reached, err := asked(t.Context(), client); !reached || err == nil {
+		if reached, err := ping(t.Context(), client); !reached || err == nil {
 			t.Errorf("asked %t: %v", reached, err)
 		}
 	}
 	server.Start(t)
-	if _, err := asked(t.Context(), client); err != nil {
+	if _, err := ping(t.Context(), client); err != nil {
 		t.Error(err)
 	}
 }
@@ -209,10 +209,10 @@ func TestCallerGoes(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := asked(ctx, client); !errors.Is(err, context.Canceled) {
+	if _, err := ping(ctx, client); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := asked(t.Context(), client); err != nil {
+	if _, err := ping(t.Context(), client); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 }

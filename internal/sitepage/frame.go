@@ -22,7 +22,7 @@ const (
 	maxCompared = 16_384  // runs of a sample that are kept
 )
 
-// comparing is the caller of pages that are fetched to be compared. It takes turns with those who ask for pages.
+// comparing is the caller of pages that are fetched for comparison. It takes turns with real callers.
 const comparing = "emcp"
 
 // Kin are the documents whose pages have the same frame: those of a template in a language.

@@ -67,8 +67,8 @@ func (t *turns) take(ctx context.Context, caller string) (release func(), ok boo
 	return func() { t.release(own) }, true
 }
 
-// of returns the turns of a caller. It drops callers of whom nothing is left to know, so that there are never more than
-// those who wait and those who were served within the last 20 seconds.
+// of returns the turns of a caller. It drops callers that neither wait nor were served within the last 20 seconds, so
+// that their number is bounded.
 func (t *turns) of(caller string) *turnsOf {
 	t.callers = slices.DeleteFunc(t.callers, func(c *turnsOf) bool {
 		return c.caller != caller && c.running == 0 && len(c.waiting) == 0 && c.rate.Tokens() >= ownBurst
@@ -102,8 +102,7 @@ func (t *turns) release(own *turnsOf) {
 	t.next()
 }
 
-// next begins all turns that the limits allow, and sees to those that only have to wait for
-// time to pass. t.mu is locked.
+// next begins all turns that the limits allow, and starts a timer for those that only have to wait. t.mu is locked.
 func (t *turns) next() {
 	for t.running < fetches {
 		i, wait := t.choose()

@@ -41,8 +41,8 @@ var bucket = []byte("state")
 // state can run beside the one that does.
 func NewFile(folder string) *File { return &File{folder: folder} }
 
-// Open opens the file and reads it once. It creates the file and its folder if necessary; nobody else may read them. A
-// damaged file is ErrDamaged.
+// Open opens the file and reads it once. It creates the file and its folder if necessary, readable for their owner
+// only. The error of a damaged file is ErrDamaged.
 func (f *File) Open() error {
 	return f.guard(func() error {
 		_, err := f.db()

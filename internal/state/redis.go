@@ -86,7 +86,7 @@ func (r *Redis) Update(ctx context.Context, key string, change Change) error {
 			return refused
 		}
 	}
-	return errors.New("write state to Redis: others always came before")
+	return fmt.Errorf("write state to Redis: gave up after %d conflicting writes", maxTries)
 }
 
 // pause waits, but no longer than the caller.

@@ -50,7 +50,7 @@ func Start(ctx context.Context, name string) (context.Context, Span) {
 	return start(ctx, name, trace.SpanKindInternal)
 }
 
-// StartClient is Start for a stage in which another server works for emcp.
+// StartClient is like Start, for a stage in which emcp waits for another server.
 func StartClient(ctx context.Context, name string) (context.Context, Span) {
 	return start(ctx, name, trace.SpanKindClient)
 }

@@ -30,8 +30,7 @@ const (
 	joiner    = '\u200D'
 )
 
-// firstJoined is the first character that a joiner is kept after: those of Hebrew are the first of
-// the scripts that need it.
+// firstJoined is the first character after which joiners are kept. Hebrew is the first of the scripts that need them.
 const firstJoined = '\u0590'
 
 // Shows reports whether the next character of a text is kept. Line feeds and tabs are; carriage returns are not. A
@@ -52,7 +51,7 @@ func (f *Filter) Shows(r rune) bool {
 	return true
 }
 
-// Plain tells the filter that characters were kept after which no joiner is, such as those of ASCII.
+// Plain notes that the last kept character is not one that joiners follow, such as an ASCII character.
 func (f *Filter) Plain() { f.joins = false }
 
 // Hidden reports whether a character is always dropped. The joiners and white space other than

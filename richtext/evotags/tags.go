@@ -242,7 +242,7 @@ func Replace(c *steps.Counter, text string, by func(link int64) (text string, ke
 	return replaceTags(c, text, maxGrowth(len(text)), by)
 }
 
-// replaceTags is Replace with a limit of the result, in bytes.
+// replaceTags is like Replace, with a limit of the result in bytes.
 //
 // The site first looks for [[a]] alone. If its page has an [! anywhere, it then takes each [! for [[, and each !] for
 // ]]. What is in another field of the page is not known here, so every [[ and [! that is left ends at a ]] or !].
@@ -281,7 +281,7 @@ func leavesSnippet(text []byte) bool {
 	return begin >= 0 && (bytes.Contains(text[begin:], []byte("]]")) || bytes.Contains(text[begin:], []byte("!]")))
 }
 
-// replaceOnce is replaceTags for the tags that are in the text.
+// replaceOnce replaces the tags in the text once, and not those in what replaces them.
 func replaceOnce(c *steps.Counter, t tags, limit int, by func(link int64) (text string, keep bool)) Replaced {
 	text := t.text
 	size := len(text)

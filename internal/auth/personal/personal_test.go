@@ -28,26 +28,26 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
-// told is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
-type told struct {
+// verdict is what a gate reports: the caller, or the fault. With a fault, the principal has at most a subject.
+type verdict struct {
 	Principal identity.Principal
 	Kind      fault.Kind
 	Message   string
 }
 
 // present asks a gate of these kinds who presents a token to the server "content".
-func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
+func present(t *testing.T, token string, kinds ...auth.Authenticator) verdict {
 	t.Helper()
 	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(),
 		auth.Credentials{Header: http.Header{"Authorization": {"Bearer " + token}}}, "content")
 	if err == nil {
-		return told{Principal: caller}
+		return verdict{Principal: caller}
 	}
 	f := fault.From(err)
-	return told{caller, f.Kind, f.Message}
+	return verdict{caller, f.Kind, f.Message}
 }
 
-func compare(t *testing.T, want, got told) {
+func compare(t *testing.T, want, got verdict) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -149,27 +149,27 @@ func generations(t *testing.T, test func(t *testing.T, generation string)) {
 func user(id int64) string { return fmt.Sprintf("user:%d@main", id) }
 
 // owner is the result for the token of a user.
-func owner(id int64, m identity.Member) told {
-	return told{Principal: identity.Principal{
+func owner(id int64, m identity.Member) verdict {
+	return verdict{Principal: identity.Principal{
 		Subject: user(id), Name: fmt.Sprint("user", id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager,
 		Servers: []string{"*"}, Member: &m,
 	}}
 }
 
 // administrator and editor are owners without document groups.
-func administrator(id int64) told { return owner(id, identity.Member{Role: 1}) }
+func administrator(id int64) verdict { return owner(id, identity.Member{Role: 1}) }
 
-func editor(id int64) told {
+func editor(id int64) verdict {
 	return owner(id, identity.Member{Role: 2, Permissions: []string{"emcp", "view_document"}})
 }
 
 // notOwner is the result for a token that is refused.
-func notOwner(id int64, kind fault.Kind, message string) told {
-	return told{identity.Principal{Subject: user(id)}, kind, message}
+func notOwner(id int64, kind fault.Kind, message string) verdict {
+	return verdict{identity.Principal{Subject: user(id)}, kind, message}
 }
 
 // isUnknown is the result for a token that nobody has.
-var isUnknown = told{
+var isUnknown = verdict{
 	Kind:    fault.InvalidToken,
 	Message: "the token is unknown here; check it for missing characters, or ask the site's owner for one",
 }
@@ -191,7 +191,7 @@ func TestTokens(t *testing.T) {
 	seconds := func(d time.Duration) int64 { return now.Add(d).Unix() }
 	clock := func(d time.Duration) string { return now.Add(d).UTC().Format(time.DateTime) }
 	day := 24 * time.Hour
-	withScopes := func(id int64, scopes ...string) told {
+	withScopes := func(id int64, scopes ...string) verdict {
 		e := editor(id)
 		e.Principal.Scopes = scopes
 		return e
@@ -199,7 +199,7 @@ func TestTokens(t *testing.T) {
 	cases := []struct {
 		name   string
 		member member
-		want   told
+		want   verdict
 	}{
 		{"administrator", member{role: 1}, administrator(10)},
 		{"ordinary role", member{role: 2}, editor(11)},
@@ -326,7 +326,7 @@ func TestTokensAndRestrictedDocuments(t *testing.T) {
 			t.Helper()
 			ada, eda := administrator(1), editor(2)
 			ada.Principal.Member.RestrictedDocuments, eda.Principal.Member.RestrictedDocuments = restricted, restricted
-			for id, want := range map[int64]told{1: ada, 2: eda} {
+			for id, want := range map[int64]verdict{1: ada, 2: eda} {
 				if diff := cmp.Diff(want, present(t, plaintext(id), newTokens(db))); diff != "" {
 					t.Errorf("use_udperms %s: %s", name, diff)
 				}
@@ -351,7 +351,7 @@ func TestTokensZones(t *testing.T) {
 		member{id: 2, role: 2, token: evosite.Record{"expires_at": now.Add(30 * time.Minute).Format(time.DateTime)}},
 	), "3.5")
 	early, late := notOwner(1, fault.InvalidToken, tooOld), notOwner(2, fault.InvalidToken, tooOld)
-	for zone, want := range map[*time.Location][2]told{
+	for zone, want := range map[*time.Location][2]verdict{
 		time.UTC:                              {early, editor(2)},
 		time.FixedZone("west of it", -5*3600): {editor(1), editor(2)},
 		time.FixedZone("east of it", +9*3600): {early, late},
@@ -388,7 +388,7 @@ func TestTokensOfAnotherShape(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, isUnknown, present(t, token, tokens)) })
 	}
-	compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, right, tokens))
+	compare(t, verdict{Kind: fault.Unavailable, Message: notChecked}, present(t, right, tokens))
 }
 
 func TestTokensWhileTheDatabaseIsDown(t *testing.T) {
@@ -399,10 +399,10 @@ func TestTokensWhileTheDatabaseIsDown(t *testing.T) {
 	for _, end := range []func(){server.Stop, server.Kill} {
 		end()
 		for range 2 {
-			compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), newTokens(db)))
+			compare(t, verdict{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), newTokens(db)))
 		}
 		missed := newTokens(db)
-		compare(t, told{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), missed))
+		compare(t, verdict{Kind: fault.Unavailable, Message: notChecked}, present(t, plaintext(2), missed))
 		server.Start(t)
 		compare(t, editor(2), present(t, plaintext(2), missed))
 	}
@@ -448,7 +448,7 @@ func TestTokensChangesAreSeen(t *testing.T) {
 	} {
 		exec(t, database.DB, change)
 	}
-	awaited := map[int64]told{
+	awaited := map[int64]verdict{
 		1: notOwner(1, fault.InvalidToken, revoked), 2: notOwner(2, fault.UserBlocked, isBlocked),
 		3: notOwner(3, fault.Forbidden, mayNot), 4: notOwner(4, fault.UserHasNoRole, noRole), 5: isUnknown,
 		6: editor(6),

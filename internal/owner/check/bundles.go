@@ -45,7 +45,7 @@ func (s *site) bundles() (exemplary []exemplaryServer) {
 	return exemplary
 }
 
-// exemplaryServer is a server whose declared tools have examples, with the options of its tools.
+// exemplaryServer is a server with examples of declared tools, and the options of its tools.
 type exemplaryServer struct {
 	config.Server
 

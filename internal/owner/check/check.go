@@ -85,10 +85,10 @@ func File(ctx context.Context, path string, env func(string) (string, bool), mor
 	return r
 }
 
-// More are checks that only an owner who asks for them gets.
+// More selects additional checks.
 type More struct {
 	Pages bool // fetches pages of each site, which takes up to 5 minutes
-	// PagesTime is how long that may take for each site; 0: 5 minutes.
+	// PagesTime limits fetching pages of each site; 0: 5 minutes.
 	PagesTime time.Duration
 	Folder    string // of a site, whose code is searched for template variables that nothing prints; empty: none
 }
@@ -104,7 +104,7 @@ func Run(ctx context.Context, c *config.Config, more More) Report {
 				s.servers = append(s.servers, server)
 			}
 		}
-		if !s.look(ctx) {
+		if !s.examine(ctx) {
 			r.Complete = false
 		}
 		r.Findings = append(r.Findings, s.findings...)

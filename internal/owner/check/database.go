@@ -31,10 +31,10 @@ type site struct {
 	findings []Finding
 }
 
-// patience bounds each statement of a check. It is longer than for calls.
+// patience is the time limit of each statement of a check. It is longer than that of calls.
 const patience = 30 * time.Second
 
-// reads returns what the servers of a site let callers read.
+// reads returns what callers can read through the servers of a site.
 func reads(c *config.Config, name string) grants.Reads {
 	r := grants.Reads{Personal: c.Auth.Personal != nil}
 	for _, server := range c.Servers {
@@ -51,8 +51,8 @@ func (s *site) add(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// look examines the site's database. It reports whether that was possible.
-func (s *site) look(ctx context.Context) bool {
+// examine examines the site's database. It reports whether that was possible.
+func (s *site) examine(ctx context.Context) bool {
 	s.website(ctx)
 	exemplary := s.bundles()
 	options := evodb.Options{

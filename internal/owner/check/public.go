@@ -73,12 +73,12 @@ func hostname(address string) string {
 	return name
 }
 
-// passOn is the advice where requests to some paths do not arrive at emcp.
+// passOn returns the advice if requests to some paths do not reach emcp.
 func passOn(paths string) string {
 	return "let the web server pass on " + paths + " to emcp; docs/hosters/install.md has the lines"
 }
 
-// misanswer is an answer that emcp does not give.
+// misanswer is an answer that does not come from emcp.
 type misanswer struct {
 	address, status string
 	code            int
@@ -145,7 +145,7 @@ func obstacle(ctx context.Context, c *config.Config, err error, why, paths strin
 
 const startFirst = "emcp is not running: start it (systemctl start emcp), and check again"
 
-// detour says what to do about an answer that does not come from emcp.
+// detour returns the advice about an answer that does not come from emcp.
 func detour(ctx context.Context, c *config.Config, m misanswer, paths string) string {
 	switch {
 	case m.code == http.StatusOK:

@@ -47,7 +47,7 @@ func (s *site) grant(missing []grants.Table) string {
 		strings.TrimSpace(grants.Grant(grants.ParseAccount(s.account.Name), s.account.Database, missing))
 }
 
-// addOns looks for tables of add-ons, which Evolution itself does not create. missing are the
+// addOns looks for tables of add-ons, which Evolution itself does not create. missing has the
 // tables with missing columns.
 func (s *site) addOns(missing []grants.Table) {
 	if s.reads.Personal && !s.schema.HasTable("emcp_tokens") {

@@ -12,7 +12,7 @@ import (
 	"emcp/toolset"
 )
 
-// busyWait is the time until a page is asked for again after too many others.
+// busyWait is how long to wait before requesting a page again if emcp refused it because of too many requests.
 const busyWait = 500 * time.Millisecond
 
 // comparedTexts counts what the format page returns.
@@ -57,7 +57,7 @@ func (t *comparedTexts) compare(ctx context.Context, tools *toolset.Toolset, pag
 	}
 }
 
-// longestText is what of a text is compared, in characters.
+// longestText limits how much of a text is compared, in characters.
 const longestText = 100_000
 
 func read(ctx context.Context, tools *toolset.Toolset, id int64, format string) (visitedItem, error) {

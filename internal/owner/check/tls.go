@@ -11,7 +11,7 @@ import (
 	"emcp/config"
 )
 
-// soon is how long before its end a certificate or a token is reported.
+// soon is how long before its expiry a certificate or a token is reported.
 const soon = 14 * 24 * time.Hour
 
 // certificate checks the listener's own certificate.
@@ -56,7 +56,7 @@ func certificates(c config.TLS) []Finding {
 	return findings
 }
 
-// term checks when a certificate is valid.
+// term checks the period of validity of a certificate.
 func term(subject, file string, c *x509.Certificate, why string) Finding {
 	now := time.Now()
 	end := c.NotAfter.UTC().Format(time.DateOnly)

@@ -57,8 +57,7 @@ func (g Grants) Wider(database string) Grants {
 	return g.filter(func(grant grantLine) bool { return grant.writes() && grant.touches(database) })
 }
 
-// Elsewhere returns the privileges on other databases than the one of that name, without those that Wider
-// returns for more than reading.
+// Elsewhere returns the privileges on databases other than the one of that name, without those that Wider returns.
 func (g Grants) Elsewhere(database string) Grants {
 	return g.filter(func(grant grantLine) bool {
 		return grant.writes() && !grant.touches(database) || grant.reads() && !grant.isOf(database)

@@ -28,7 +28,7 @@ type finding struct {
 	looked  bool     // whether unseen is known
 }
 
-// reliedIndex is an index that emcp relies on.
+// reliedIndex is an index that emcp needs to be fast.
 type reliedIndex struct {
 	table, columns string // the columns as a list, or the beginning of one
 	without        string // what is slow if it is missing
@@ -74,7 +74,7 @@ func (f *finding) read(ctx context.Context, db *evodb.DB) (err error) {
 	}
 	if unprinted.Readable(f.schema) {
 		f.unseen, err = unprinted.Find(ctx, db, f.schema, f.source.dir)
-		f.looked = err == nil // a site that is too large is none that cannot be set up
+		f.looked = err == nil // a site that is too large for this check can still be set up
 	}
 	return f.lookForIndexes(ctx, db)
 }

@@ -33,13 +33,13 @@ var webServers = []webServer{
 }
 
 // webServer asks which web server has the public address.
-func (d *dialogue) webServer(ctx context.Context, given string) (webServer, error) {
+func (d *dialogue) webServer(ctx context.Context, chosen string) (webServer, error) {
 	var names []string
 	for _, w := range webServers {
 		names = append(names, w.name)
 	}
 	var found webServer
-	_, err := d.settle(ctx, given, "Web server with that address: "+strings.Join(names, ", "), names[0],
+	_, err := d.settle(ctx, chosen, "Web server with that address: "+strings.Join(names, ", "), names[0],
 		func(answer string) error {
 			for _, w := range webServers {
 				if w.name == answer {

@@ -12,7 +12,7 @@ import (
 	"emcp/config"
 )
 
-// vacant returns an error if no file may be written at path.
+// vacant returns an error if path cannot be written or is taken.
 func vacant(path string, force bool) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -28,7 +28,7 @@ func vacant(path string, force bool) error {
 	return nil
 }
 
-// staged is a temporary file next to the one that commit replaces. So that one is complete or absent.
+// staged is a temporary file next to the one that commit replaces, so that the final file is always complete or absent.
 type staged struct {
 	temporary, path string
 	force           bool

@@ -101,13 +101,13 @@ func (m *Model) callModel(view View, tool string, a Arguments) (Object, error) {
 }
 
 // canonical returns the name of the model that a call names in any case.
-func canonical(asked string) string {
+func canonical(written string) string {
 	for name := range tables {
-		if strings.EqualFold(name, asked) {
+		if strings.EqualFold(name, written) {
 			return name
 		}
 	}
-	panic("no such model: " + asked)
+	panic("no such model: " + written)
 }
 
 // shows reports whether the view shows a row. Visitors see a stored value if they see its document and its TV. Users of

@@ -56,12 +56,12 @@ func (m *Model) holds(view View, f TVFilter, d evosite.Document) bool {
 }
 
 // tagged reports whether a document has one of the tags.
-func (m *Model) tagged(view View, asked TagsData, d evosite.Document) bool {
-	if !m.ShowsTV(view, asked.TV) {
+func (m *Model) tagged(view View, tags TagsData, d evosite.Document) bool {
+	if !m.ShowsTV(view, tags.TV) {
 		return false
 	}
 	for _, tag := range m.site.Tags {
-		if tag.TV == asked.TV && tag.Document == d.ID && view.plain(tag.Name) != nil && anyEqual(tag.Name, asked.Tags) {
+		if tag.TV == tags.TV && tag.Document == d.ID && view.plain(tag.Name) != nil && anyEqual(tag.Name, tags.Tags) {
 			return true
 		}
 	}

@@ -15,7 +15,8 @@ func Open(t testing.TB, url string) *redisdb.Client {
 	return closed(t, client, err)
 }
 
-// OpenPatient is Open for tests that are not about time limits. A busy machine may need more time for large values.
+// OpenPatient is like Open, for tests that are not about time limits. A busy machine may need
+// more time for large values.
 func OpenPatient(t testing.TB, url string) *redisdb.Client {
 	t.Helper()
 	client, err := redisdb.OpenWaiting(url, time.Minute)

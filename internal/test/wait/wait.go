@@ -30,7 +30,7 @@ func For(t testing.TB, limit time.Duration, attempt func() error) {
 	}
 }
 
-// Try is For for a program that is not a test: it returns the last error.
+// Try waits like For, in a program that is not a test. It returns the last error.
 func Try(limit time.Duration, attempt func() error) error {
 	for end := time.Now().Add(limit); ; time.Sleep(pause) {
 		err := attempt()
