@@ -818,7 +818,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 	}
 	logs := &logBuffer{}
 	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s, err := New(c, "1.2.3", log, logs)
+	s, err := New(c, Options{Version: "1.2.3", Log: log, Requests: logs})
 	if err != nil {
 		t.Fatal(err)
 	}

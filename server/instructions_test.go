@@ -118,7 +118,7 @@ func TestInstructionsNeedTheScopeOfCalls(t *testing.T) {
 // from the reading that has gone on.
 func TestInstructionsOfSlowDatabase(t *testing.T) {
 	d := fixture(t)
-	base := listen(t, newServer(t, d.DSN))
+	base := listen(t, newServerWith(t, Options{SiteTime: 100 * time.Millisecond}, d.DSN))
 	if got := post(t, base+"/mcp", getHome); got.Status != 200 {
 		t.Fatal(got)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/wait"
+	"emcp/mcp"
 	"emcp/upstream"
 )
 
@@ -100,10 +101,10 @@ func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ..
 	})
 }
 
-// notifies has a server look for changed lists at once, and before the end of a stream with time enough for a busy machine.
-func notifies(s *Server) *Server {
-	s.changes.Pause, s.streamTimes.closing = time.Millisecond, 20*time.Second
-	return s
+// notifying are the options of a server that looks for changed lists at once, and has time enough before the end of a
+// stream.
+func notifying() Options {
+	return Options{Changes: mcp.NewChanges(time.Millisecond), Streams: StreamTimes{Closing: 20 * time.Second}}
 }
 
 // withChanges changes the settings so that content shows the upstream, and writer may call tools that write.
@@ -150,7 +151,8 @@ func (o opened) messages(t *testing.T) (all []string) {
 // the changes of what their callers see.
 func TestListChanges(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withChanges(u)...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withChanges(u)...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
@@ -201,7 +203,7 @@ func TestListChanges(t *testing.T) {
 	}
 	socket.expect(t, tools)
 	u.change(t, s, base, reads("read"), writes("save"), reads("find")) // nothing
-	s.changes.Announce()
+	options.Changes.Announce()
 
 	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
 		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
@@ -235,7 +237,9 @@ func TestListChanges(t *testing.T) {
 // for the list since. A stream of another process reports changes from its beginning.
 func TestListChangesWithoutStream(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s, other := notifies(newServer(t, noDatabase, withChanges(u)...)), notifies(newServer(t, noDatabase, withChanges(u)...))
+	options := notifying()
+	options.Sessions = mcp.NewSessions(0)
+	s, other := newServerWith(t, options, noDatabase, withChanges(u)...), newServerWith(t, notifying(), noDatabase, withChanges(u)...)
 	base, elsewhere := listen(t, s), listen(t, other)
 	awaitTool(t, base+"/mcp", "crm_read")
 	awaitTool(t, elsewhere+"/mcp", "crm_read")
@@ -246,7 +250,7 @@ func TestListChangesWithoutStream(t *testing.T) {
 		stream.Body.Close()
 	}
 	wait.Until(t, 5*time.Second, "the streams have ended", func() bool {
-		_, streams := s.sessions.Tally()
+		_, streams := options.Sessions.Tally()
 		return streams == 0
 	})
 	replica := open(t, elsewhere+"/mcp", "Mcp-Session-Id", "asks")
@@ -304,7 +308,8 @@ func TestListChangesOfReload(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := notifies(newServer(t, noDatabase))
+			options := notifying()
+			s := newServerWith(t, options, noDatabase)
 			stream := open(t, listen(t, s)+"/mcp")
 			stream.expect(t, ":")
 			if _, err := s.Reload(configOf(t, noDatabase, test.change...)); err != nil {
@@ -320,7 +325,8 @@ func TestListChangesOfReload(t *testing.T) {
 // TestListChangesForChatGPT reports changes of tools on a server that has nothing else.
 func TestListChangesForChatGPT(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const agreed = `"toolsListChanged":true`
@@ -337,7 +343,8 @@ func TestListChangesForChatGPT(t *testing.T) {
 // TestListChangesOfOffers reports changes of the resources and prompts of an upstream to those who see them.
 func TestListChangesOfOffers(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`)...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`)...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
@@ -367,7 +374,7 @@ func TestListChangesOfOffers(t *testing.T) {
 	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`)
 	told("prompts")
 	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`) // nothing
-	s.changes.Announce()
+	options.Changes.Announce()
 	offer(`{"uri":"crm://a","name":"b"}`, `{"name":"p"}`)
 	told("resources")
 

@@ -67,7 +67,7 @@ func newReceiver(t testing.TB) *receiver {
 func newTraced(t testing.TB, dsn string, r *receiver, change ...string) (*Server, func() []*tracepb.Span) {
 	t.Helper()
 	s, err := New(configOf(t, dsn, append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
-		"1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+		withDefaults(Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,8 +275,9 @@ func TestCollectorThatFails(t *testing.T) {
 	defer refusing.Close()
 	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
 		var log logBuffer
-		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), "1.2.3",
-			slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), io.Discard)
+		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), withDefaults(Options{
+			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		}))
 		if err != nil {
 			t.Fatal(err)
 		}

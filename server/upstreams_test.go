@@ -253,7 +253,7 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 		return "[]"
 	})
 	log, requests := &auditLog{}, &auditLog{}
-	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), "1.2.3", slog.New(slog.NewTextHandler(log, nil)), requests)
+	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), withDefaults(Options{Log: slog.New(slog.NewTextHandler(log, nil)), Requests: requests}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,8 +395,7 @@ func TestSlowReadersOfLongCalls(t *testing.T) {
 	url := upstreamServer(t, func(*http.Request, string) string {
 		return `{"content":[{"type":"text","text":"` + strings.Repeat("a", 1<<16) + `"}]}`
 	})
-	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
-	s.streamTimes.write = 20 * time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Write: 20 * time.Millisecond}}, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
 	awaitTool(t, listen(t, s)+"/mcp", "crm_read")
 	awaitReturn(t, "a slow reader", stalled(t, s.Handler(), http.MethodPost, callMessage("crm_read", "{}"),
 		"Content-Type", "application/json", "Authorization", "Bearer full"))
