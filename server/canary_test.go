@@ -775,7 +775,7 @@ func (s *canarySite) loadInto(t testing.TB, d *testdb.Database) {
 
 // gateway is a server over a site, with all that it writes to its logs.
 type gateway struct {
-	server  *Server
+	config  *config.Config
 	handler http.Handler
 	logs    *logBuffer
 }
@@ -827,7 +827,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 			t.Error(err)
 		}
 	})
-	return &gateway{s, s.Handler(), logs}
+	return &gateway{c, s.Handler(), logs}
 }
 
 // ask sends a request and returns all of the answer.

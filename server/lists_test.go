@@ -16,7 +16,6 @@ import (
 
 	"emcp/internal/test/wait"
 	"emcp/mcp"
-	"emcp/upstream"
 )
 
 // changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its list again.
@@ -28,8 +27,7 @@ type changingUpstream struct {
 	resources string   // likewise
 	prompts   string   // likewise
 	changes   int
-	known     func() *upstream.List // the list that emcp knows
-	read      *upstream.List        // what it knew when it read the tools after the last change
+	asked     bool // for its tools since the last change
 }
 
 // reads and writes are tools that only read, and that may write.
@@ -66,9 +64,7 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	case m.Method == "tools/list":
-		if u.known != nil && u.read == nil {
-			u.read = u.known()
-		}
+		u.asked = true
 		result = `{"tools":[` + strings.Join(u.tools, ",") + `]}`
 	case m.Method == "resources/list":
 		result = `{"resources":[` + u.resources + `]}`
@@ -82,22 +78,23 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
 }
 
-// change gives the upstream other tools, and returns when the server has read them. read must be among the tools before and now.
-func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ...string) {
+// change gives the upstream other tools, and returns when emcp lists them. read must be among the tools before and now.
+func (u *changingUpstream) change(t *testing.T, base string, tools ...string) {
 	t.Helper()
 	u.mu.Lock()
-	u.tools, u.read, u.known = tools, nil, s.front.Load().upstreams["crm"].List
+	u.tools, u.asked = tools, false
 	u.changes++
 	u.mu.Unlock()
-	// emcp may have noticed already that its session has ended. Then it refuses calls until it has connected again, and before each
-	// attempt it waits twice as long as before the last one.
+	// emcp may have noticed already that its session has ended. Then it refuses calls until it has connected again, and
+	// before each attempt it waits twice as long as before the last one.
 	wait.Until(t, 30*time.Second, "the upstream answers", func() bool {
 		return strings.Contains(post(t, base+"/mcp/content", callMessage("crm_read", `{}`)).Body, `"result"`)
 	})
 	wait.Until(t, 30*time.Second, "the list is read again", func() bool {
+		list := post(t, base+"/mcp/content", bareMessage("tools/list"), "Authorization", "Bearer manager").Body
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		return u.read != nil && u.known() != u.read
+		return u.asked && strings.Count(list, `"name":"crm_`) == len(tools)
 	})
 }
 
@@ -190,9 +187,9 @@ func TestListChanges(t *testing.T) {
 		}
 	}
 
-	u.change(t, s, base, reads("read"), writes("save"))
+	u.change(t, base, reads("read"), writes("save"))
 	next("writer", tools)
-	u.change(t, s, base, reads("read"), writes("save"), reads("find"))
+	u.change(t, base, reads("read"), writes("save"), reads("find"))
 	next("writer", tools)
 	next("2025-11-25", "")
 	next("2025-11-25", tools)
@@ -202,7 +199,7 @@ func TestListChanges(t *testing.T) {
 		t.Error(diff)
 	}
 	socket.expect(t, tools)
-	u.change(t, s, base, reads("read"), writes("save"), reads("find")) // nothing
+	u.change(t, base, reads("read"), writes("save"), reads("find")) // nothing
 	options.Changes.Announce()
 
 	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
@@ -255,7 +252,7 @@ func TestListChangesWithoutStream(t *testing.T) {
 	})
 	replica := open(t, elsewhere+"/mcp", "Mcp-Session-Id", "asks")
 	replica.expect(t, ":")
-	u.change(t, s, base, reads("read"), reads("find"))
+	u.change(t, base, reads("read"), reads("find"))
 	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "asks")
 	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "silent", "Authorization", "Bearer manager")
 	post(t, elsewhere+"/mcp", callMessage("crm_read", `{}`)) // the other process learns that the session has ended
@@ -334,7 +331,7 @@ func TestListChangesForChatGPT(t *testing.T) {
 	if diff := cmp.Diff(acknowledged(agreed), listened.message(t)); diff != "" {
 		t.Error(diff)
 	}
-	u.change(t, s, base, reads("read"), reads("find"))
+	u.change(t, base, reads("read"), reads("find"))
 	if diff := cmp.Diff([]string{toldList("tools"), toldListOf("tools")}, []string{old.message(t), listened.message(t)}); diff != "" {
 		t.Error(diff)
 	}
@@ -358,7 +355,7 @@ func TestListChangesOfOffers(t *testing.T) {
 		u.mu.Lock()
 		u.resources, u.prompts = resources, prompts
 		u.mu.Unlock()
-		u.change(t, s, base, reads("read"))
+		u.change(t, base, reads("read"))
 	}
 	told := func(list string) {
 		t.Helper()

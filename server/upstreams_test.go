@@ -57,11 +57,9 @@ func TestUpstreamEmcp(t *testing.T) {
 	if diff := cmp.Diff(answered(`{"jsonrpc":"2.0","id":1,"result":`+want), post(t, base+"/mcp", home)); diff != "" {
 		t.Error(diff)
 	}
-	line := audited{
-		trace: "trace-1", id: "1", server: "content", method: "tools/call", tool: "crm_evo_content_get", status: http.StatusOK, code: "ok",
-		subject: "token:full", view: "public", bytes: len(`{"jsonrpc":"2.0","id":1,"result":`) + len(want), client: "127.0.0.1",
-	}.String()
-	awaitLine(t, lines, strings.TrimSuffix(line, "}\n")+`,"upstream":"crm"}`)
+	awaitLine(t, lines, `"trace_id":"trace-1","request_id":"1","server_handle":"content","method":"tools/call",`+
+		`"tool":"crm_evo_content_get","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,"rows":0,"bytes":`+
+		strconv.Itoa(len(`{"jsonrpc":"2.0","id":1,"result":`)+len(want))+`,"replayed":false,"client":"127.0.0.1","upstream":"crm"}`)
 	awaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
 	for _, test := range []struct {
 		body string

@@ -156,7 +156,6 @@ func converseOver(t *testing.T, url, message string, answers int) (got []string)
 // TestExchangesOverWebSocket are those over HTTP and stdio.
 func TestExchangesOverWebSocket(t *testing.T) {
 	url := listen(t, newServer(t, fixture(t).DSN, withSockets()...)) + "/mcp"
-	toldOfSite(t, func() string { return converseOver(t, url, initialize("2025-06-18"), 1)[0] })
 	for _, e := range exchanges {
 		var want []string
 		if e.want != "" {
