@@ -777,25 +777,7 @@ func (s *canarySite) loadInto(t testing.TB, d *testdb.Database) {
 type gateway struct {
 	config  *config.Config
 	handler http.Handler
-	logs    *logBuffer
-}
-
-// logBuffer keeps what is logged.
-type logBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	logs    *auditLog
 }
 
 // newGateway starts a server with the configuration; the texts in place of ${...} are the DSN and hashes of tokens.
@@ -816,7 +798,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logs := &logBuffer{}
+	logs := &auditLog{}
 	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	s, err := New(c, Options{Version: "1.2.3", Log: log, Requests: logs})
 	if err != nil {

@@ -148,6 +148,12 @@ func (a *auditLog) Write(line []byte) (int, error) {
 	return a.text.Write(line)
 }
 
+func (a *auditLog) String() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.text.String()
+}
+
 var (
 	auditTime     = regexp.MustCompile(`"timestamp":"[0-9T:.-]+Z"`)
 	auditDuration = regexp.MustCompile(`"duration_ms":[0-9.]+`)

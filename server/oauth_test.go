@@ -260,7 +260,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 		t.Error(line)
 	}
 	opened := openStreams(t, at, access)
-	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
+	execute(t, d.DB, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
 	wait.Until(t, 5*time.Second, "the access to end", func() bool {
 		return post(t, at+"/mcp", ping, "Authorization", "Bearer "+access).Status == 401
 	})

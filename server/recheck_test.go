@@ -49,7 +49,7 @@ func ownToken(t *testing.T, d *testdb.Database, user int) (token string) {
 		"INSERT INTO evo_user_attributes (id, internalKey, role) VALUES (%[1]d, %[1]d, 2)",
 		"INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%[1]d, 'x', 'emcp_', '%[2]s', '[\"*\"]')",
 	} {
-		alter(t, d, fmt.Sprintf(statement, user, auth.HashToken(token)))
+		execute(t, d.DB, fmt.Sprintf(statement, user, auth.HashToken(token)))
 	}
 	return token
 }
@@ -100,7 +100,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 		ending = append(ending, openStreams(t, base, ownToken(t, d, 101+i)))
 	}
 	for i, change := range changes {
-		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
+		execute(t, d.DB, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
 	}
 	for i, change := range changes {
 		t.Log(change)
@@ -172,7 +172,7 @@ func TestStreamsOfSlowReaders(t *testing.T) {
 		stalled(t, s.Handler(), http.MethodGet, "", append([]string{"Accept", "text/event-stream"}, bearer...)...),
 		stalled(t, s.Handler(), http.MethodPost, body, append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), bearer...)...),
 	}
-	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
+	execute(t, d.DB, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
 	for i, done := range ended {
 		wait.Until(t, 10*time.Second, fmt.Sprintf("stream %d ends", i), func() bool {
 			select {

@@ -274,7 +274,7 @@ func TestCollectorThatFails(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
 	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
-		var log logBuffer
+		var log auditLog
 		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), withDefaults(Options{
 			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		}))
@@ -320,7 +320,12 @@ func TestStatementsSayTheirRequest(t *testing.T) {
 	valid := map[string]bool{}
 	for _, id := range append(ids, hostile...) {
 		for _, header := range []string{"X-Trace-Id", "traceparent"} {
-			w := sent{body: getHome, header: []string{"X-Trace-Id", "", header, id}}.answer(t, web)
+			r, w := requestFor(t, "content", "full", getHome), httptest.NewRecorder()
+			r.Header.Del("X-Trace-Id")
+			if id != "" {
+				r.Header.Set(header, id)
+			}
+			web.ServeHTTP(w, r)
 			if got := strings.TrimSpace(w.Body.String()); got != gotHome {
 				t.Fatalf("%q: %s", id, got)
 			}

@@ -456,7 +456,7 @@ func TestWebSocketsOfPersonalTokens(t *testing.T) {
 		ending = append(ending, of(101+i))
 	}
 	for i, change := range changes {
-		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
+		execute(t, d.DB, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
 	}
 	for _, c := range ending {
 		c.expectEnd(t, endOfCaller)
