@@ -1,6 +1,6 @@
 //go:build pictures
 
-package server
+package server_test
 
 import (
 	"net/http"
@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"emcp/internal/test/wait"
+
+	. "emcp/internal/test/servertest"
 )
 
 // TestSignInPictures has somebody with a keyboard, in a browser that runs no scripts, sign in, allow an assistant, and end its access.
 // It draws the pages for docs, at the width of a phone.
 func TestSignInPictures(t *testing.T) {
 	const site, redirect = "https://www.example.com", "http://localhost:6274/oauth/callback"
-	behind := newSecureSite(t, fixture(t).DSN, site)
+	behind := newSecureSite(t, Fixture(t).DSN, site)
 	assistant := behind.browser(t)
 	assistant.url = behind.url
 	id, _ := assistant.json(http.MethodPost, "/oauth/register", "application/json",
