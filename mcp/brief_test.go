@@ -5,16 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/snapshot"
 	"emcp/mcp"
-
-	. "emcp/internal/test/servertest"
 )
 
-// What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and that together
-// with the instructions.
+// What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and
+// that together with the instructions.
 const (
 	maxBriefList = 8 << 10
 	maxReadFirst = 9 << 10
@@ -23,7 +20,7 @@ const (
 const listTheTools = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 func TestBriefToolsList(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	got := Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25")
 	text := Indented(t, []byte(got.Body))
 	snapshot.Expect(t, "tools_list_brief.json", string(text))
@@ -35,8 +32,8 @@ func TestBriefToolsList(t *testing.T) {
 	}
 }
 
-// TestWhoReadsBriefLists asks as clients that say of which revision of MCP they are, and as those of the contract, which do not or call
-// at the address of the PHP package.
+// TestWhoReadsBriefLists asks as clients that say of which revision of MCP they are, and as those of the contract,
+// which do not or call at the address of the PHP package.
 func TestWhoReadsBriefLists(t *testing.T) {
 	s := NewServer(t, NoDatabase)
 	base := Listen(t, s)
@@ -50,37 +47,37 @@ func TestWhoReadsBriefLists(t *testing.T) {
 		return replies[len(replies)-1]
 	}
 	for name, list := range map[string][2]string{
-		"an early revision":    {Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2024-11-05").Body, brief},
-		"the PHP package":      {Post(t, base+"/api/v1/mcp/content", listTheTools, mcp.VersionHeader, "2025-11-25").Body, whole},
+		"an early revision": {Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2024-11-05").Body, brief},
+		"the PHP package": {Post(t, base+"/api/v1/mcp/content", listTheTools, mcp.VersionHeader, "2025-11-25").Body,
+			whole},
 		"stdio":                {over(Initialize("2025-03-26"), listTheTools), brief},
 		"stdio, no initialize": {over(listTheTools), whole},
 	} {
-		if diff := cmp.Diff(strings.TrimSpace(list[1]), strings.TrimSpace(list[0])); diff != "" {
-			t.Errorf("%s:\n%s", name, diff)
-		}
+		Equal(t, strings.TrimSpace(list[1]), strings.TrimSpace(list[0]), name)
 	}
 }
 
 // TestToolsOfServers has servers with some of the tools only. Others are neither listed nor called.
 func TestToolsOfServers(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
+	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
   - {handle: compact, site: main, profile: compact}
-  - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`))
-	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list", "evo.model.get"}
+  - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`)
+	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
+		"evo.model.list", "evo.model.get"}
 	for handle, want := range map[string][]string{"some": {all[0], all[3]}, "compact": all, "fewer": all[:4]} {
 		for _, header := range [][]string{nil, {mcp.VersionHeader, "2025-11-25"}} {
 			got := ListedIn(t, Post(t, base+"/mcp/"+handle, listTheTools, header...).Body)
 			slices.Sort(got)
-			if diff := cmp.Diff(slices.Sorted(slices.Values(want)), got); diff != "" {
-				t.Errorf("%s:\n%s", handle, diff)
-			}
+			Equal(t, slices.Sorted(slices.Values(want)), got, handle)
 		}
 		for _, name := range []string{"evo.content.children", "evo_content_children"} {
-			if got := Post(t, base+"/mcp/"+handle, ToolCall(name, `{"id":1,"limit":1}`)); got.Status != 403 || !strings.Contains(got.Body, `"tool_denied"`) {
+			if got := Post(t, base+"/mcp/"+handle, ToolCall(name, `{"id":1,"limit":1}`)); got.Status != 403 ||
+				!strings.Contains(got.Body, `"tool_denied"`) {
 				t.Errorf("%s: %s is answered %d %s", handle, name, got.Status, got.Body)
 			}
 		}
-		if got := Post(t, base+"/mcp/"+handle, ToolCall("evo.content.childs", `{}`)); !strings.Contains(got.Body, `"unknown_tool"`) {
+		if got := Post(t, base+"/mcp/"+handle, ToolCall("evo.content.childs", `{}`)); !strings.Contains(got.Body,
+			`"unknown_tool"`) {
 			t.Errorf("%s: an unknown tool is answered %s", handle, got.Body)
 		}
 	}

@@ -1,10 +1,9 @@
 package mcp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 )
@@ -46,32 +45,37 @@ bundles:
       - {uri: "shop://cheap", name: cheap, title: Cheap products, description: What costs up to 20, tool: products, arguments: {most: "20"}}
 `
 
-// withBundles changes the settings so that content mounts the bundle, and small with a prefix. Names and what names them can be changed
-// further.
+// withBundles changes the settings so that content mounts the bundle, and small with a prefix. Names and what names
+// them can be changed further.
 func withBundles(change ...string) []string {
 	return append([]string{
 		"{handle: content, site: main}", "{handle: content, site: main, bundles: [{name: shop}]}",
-		"{handle: small, site: main,", "{handle: small, site: main, tools: [evo.site.describe], bundles: [{name: shop, prefix: s_}],",
+		"{handle: small, site: main,",
+		"{handle: small, site: main, tools: [evo.site.describe], bundles: [{name: shop, prefix: s_}],",
 		"max_result_bytes: 1200", "max_result_bytes: 12000", "auth:\n", bundles + "auth:\n",
 	}, change...)
 }
 
-// TestBundles calls what an owner has declared over both transports' way: listed, called, refused and read like what emcp brings.
+// TestBundles calls what an owner has declared over both transports' way: listed, called, refused and read like what
+// emcp brings.
 func TestBundles(t *testing.T) {
 	s, lines := NewAudited(t, Fixture(t).DSN, withBundles()...)
 	base := Listen(t, s)
-	const listed = `"description":"Lists products up to a price.","inputSchema":{"type":"object","properties":{"most":{"type":"string","description":"Highest price","maxLength":10},` +
+	const listed = `"description":"Lists products up to a price.","inputSchema":{"type":"object",` +
+		`"properties":{"most":{"type":"string","description":"Highest price","maxLength":10},` +
 		`"in":{"type":"string","enum":["chairs","all"]}},"required":["most"],"additionalProperties":false},`
 	for _, path := range []string{"/mcp/content", "/mcp/small"} {
 		if got := Post(t, base+path, Request("tools/list")); !strings.Contains(got.Body, listed) {
 			t.Errorf("%s does not list the tool with its schema", path)
 		}
 	}
-	if got := Post(t, base+"/mcp/small", Request("tools/list")).Body; strings.Count(got, `"inputSchema"`) != 2 || !strings.Contains(got, `"name":"s_products"`) {
+	if got := Post(t, base+"/mcp/small", Request("tools/list")).Body; strings.Count(got, `"inputSchema"`) != 2 ||
+		!strings.Contains(got, `"name":"s_products"`) {
 		t.Errorf("a server with one tool of emcp: %s", got)
 	}
 	lines.Take()
-	const cheap = `{"products":[{"name":"Bench","price":"-150"},{"name":"Lamp","price":"19.99"},{"name":"Parasol","price":""}]}`
+	const cheap = `{"products":[{"name":"Bench","price":"-150"},{"name":"Lamp","price":"19.99"},{"name":"Parasol",` +
+		`"price":""}]}`
 	for _, test := range []struct {
 		path, body, want string
 	}{
@@ -81,38 +85,49 @@ func TestBundles(t *testing.T) {
 	} {
 		got := Post(t, base+test.path, test.body).Body
 		_, structured, _ := strings.Cut(got, `"structuredContent":`)
-		if diff := cmp.Diff(test.want+"}}", structured); diff != "" {
-			t.Errorf("%s %s:\n%s", test.path, test.body, diff)
-		}
+		Equal(t, test.want+"}}", structured, fmt.Sprintf("%s %s", test.path, test.body))
 	}
-	if audited := strings.Join(lines.TakeN(t, 3), "\n"); strings.Count(audited, `"tool":"products"`) != 2 || !strings.Contains(audited, `"tool":"s_products"`) {
+	if audited := strings.Join(lines.TakeN(t, 3), "\n"); strings.Count(audited, `"tool":"products"`) != 2 ||
+		!strings.Contains(audited, `"tool":"s_products"`) {
 		t.Errorf("the log does not name the declared tools:\n%s", audited)
 	}
 	for _, test := range []struct {
 		path, body string
 		want       Reply
 	}{
-		{"/mcp/content", ToolCall("products", `{}`), Answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"most is required","data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
+		{
+			"/mcp/content", ToolCall("products", `{}`),
+			Answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"most is required",` +
+				`"data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`),
+		},
 		{"/mcp/content", ToolCall("products", `{"most":"much"}`), Answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,` +
-			`"message":"most: the tool evo.content.search, which this one calls, answers: with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point","data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
+			`"message":"most: the tool evo.content.search, which this one calls, answers: with cast the value must be a ` +
+			`number such as 100 or 19.99, without exponent and with at most 35 digits before the point",` +
+			`"data":{"code":"invalid_params","field":"most","retryable":false,"trace_id":"trace-1","tool":"products"}}}`)},
 		{"/mcp/content", RequestWith("prompts/get", `{"name":"offer","arguments":{"customer":"Ada {tone}"}}`),
 			Answered(prompted(t, "Writes an offer", "Write an offer for \"Ada {tone}\". Call evo.content.search first.\n"))},
 		{"/mcp/small", RequestWith("prompts/get", `{"name":"s_offer","arguments":{"customer":"Ada","tone":"kind"}}`),
-			Answered(prompted(t, "Writes an offer", "Write an offer for \"Ada\". Call evo.content.search first.\nWrite it in this tone: \"kind\"\n"))},
-		{"/mcp/content", RequestWith("prompts/get", `{"name":"offer"}`), Answered(Traced(ParamsFailure("arguments.customer", "arguments.customer is missing")))},
+			Answered(prompted(t, "Writes an offer",
+				"Write an offer for \"Ada\". Call evo.content.search first.\nWrite it in this tone: \"kind\"\n"))},
+		{
+			"/mcp/content", RequestWith("prompts/get", `{"name":"offer"}`),
+			Answered(Traced(ParamsFailure("arguments.customer", "arguments.customer is missing"))),
+		},
 		{"/mcp/content", RequestWith("resources/read", `{"uri":"shop://cheap"}`), Answered(Success(
-			`{"contents":[{"uri":"shop://cheap","mimeType":"application/json","text":"` + strings.ReplaceAll(cheap, `"`, `\"`) + `"}]}`))},
+			`{"contents":[{"uri":"shop://cheap","mimeType":"application/json","text":"` + strings.ReplaceAll(cheap, `"`, `\"`) +
+				`"}]}`))},
 		{"/mcp/content", RequestWith("resources/read", `{"uri":"shop://dear"}`), Answered(noResource)},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base+test.path, test.body)); diff != "" {
-			t.Errorf("%s %s:\n%s", test.path, test.body, diff)
-		}
+		Equal(t, test.want, Post(t, base+test.path, test.body), fmt.Sprintf("%s %s", test.path, test.body))
 	}
-	const resource = `{"uri":"shop://cheap","name":"cheap","title":"Cheap products","description":"What costs up to 20","mimeType":"application/json"}`
-	if got := Post(t, base+"/mcp/content", Request("resources/list")); !strings.Contains(got.Body, `{"resources":[`+resource+`,`) {
+	const resource = `{"uri":"shop://cheap","name":"cheap","title":"Cheap products","description":"What costs up to ` +
+		`20","mimeType":"application/json"}`
+	if got := Post(t, base+"/mcp/content", Request("resources/list")); !strings.Contains(got.Body,
+		`{"resources":[`+resource+`,`) {
 		t.Error(got.Body)
 	}
-	const prompt = `{"name":"offer","title":"Offer","description":"Writes an offer","arguments":[{"name":"customer","description":"Who asks","required":true},{"name":"tone","description":"How","required":false}]}`
+	const prompt = `{"name":"offer","title":"Offer","description":"Writes an offer","arguments":[{"name":"customer",` +
+		`"description":"Who asks","required":true},{"name":"tone","description":"How","required":false}]}`
 	if got := Post(t, base+"/mcp/content", Request("prompts/list")); !strings.Contains(got.Body, prompt) {
 		t.Error(got.Body)
 	}
@@ -125,13 +140,13 @@ func TestBundlesOverStdio(t *testing.T) {
 		t.Fatalf("%d lines", len(got))
 	}
 	_, structured, _ := strings.Cut(got[0], `"structuredContent":`)
-	want := `{"products":[{"name":"Bench","price":"-150"},{"name":"Lamp","price":"19.99"},{"name":"Parasol","price":""}]}}}`
-	if diff := cmp.Diff(want, strings.TrimSpace(structured)); diff != "" {
-		t.Error(diff)
-	}
+	want := `{"products":[{"name":"Bench","price":"-150"},{"name":"Lamp","price":"19.99"},{"name":"Parasol",` +
+		`"price":""}]}}}`
+	Equal(t, want, strings.TrimSpace(structured))
 }
 
-// TestBundlesOfAnotherConfiguration keeps the old configuration where a new one declares what does not fit, and takes one that does.
+// TestBundlesOfAnotherConfiguration keeps the old configuration where a new one declares what does not fit, and takes
+// one that does.
 func TestBundlesOfAnotherConfiguration(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN, withBundles()...)
@@ -141,29 +156,35 @@ func TestBundlesOfAnotherConfiguration(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
-	_, err = s.Reload(NewConfig(t, d.DSN, withBundles("{handle: content, site: main, bundles", "{handle: content, site: main, security: {deny_tools: [evo.content.search]}, bundles")...))
-	const denied = `server content: bundles.shop.tools[0].steps[0].tool: "evo.content.search" is not a tool that declared tools can call on this server`
+	_, err = s.Reload(NewConfig(t, d.DSN,
+		withBundles("{handle: content, site: main, bundles",
+			"{handle: content, site: main, security: {deny_tools: [evo.content.search]}, bundles")...))
+	const denied = `server content: bundles.shop.tools[0].steps[0].tool: "evo.content.search" is not a tool that ` +
+		`declared tools can call on this server`
 	if err == nil || !strings.HasPrefix(err.Error(), denied) {
 		t.Errorf("%v, want %s", err, denied)
 	}
 	if got := Post(t, base+"/mcp/content", ToolCall("products", `{"most":"1"}`)); !strings.Contains(got.Body, "Parasol") {
 		t.Errorf("after refused configurations: %s", got.Body)
 	}
-	if _, err := s.Reload(NewConfig(t, d.DSN, withBundles("name: products", "name: goods", "tool: products", "tool: goods")...)); err != nil {
+	if _, err := s.Reload(NewConfig(t, d.DSN,
+		withBundles("name: products", "name: goods", "tool: products", "tool: goods")...)); err != nil {
 		t.Fatal(err)
 	}
 	if got := Post(t, base+"/mcp/content", ToolCall("goods", `{"most":"1"}`)); !strings.Contains(got.Body, "Parasol") {
 		t.Errorf("after the reload: %s", got.Body)
 	}
-	if got := Post(t, base+"/mcp/content", ToolCall("products", `{"most":"1"}`)); !strings.Contains(got.Body, `"code":"unknown_tool"`) {
+	if got := Post(t, base+"/mcp/content", ToolCall("products", `{"most":"1"}`)); !strings.Contains(got.Body,
+		`"code":"unknown_tool"`) {
 		t.Errorf("a tool of the old configuration: %s", got.Body)
 	}
 }
 
-// TestKeysOfDeclaredTools answers a call again under its key as long as the caller may see what it showed, and then runs it again.
+// TestKeysOfDeclaredTools answers a call again under its key as long as the caller may see what it showed, and then
+// runs it again.
 func TestKeysOfDeclaredTools(t *testing.T) {
 	d := Fixture(t)
-	base := Listen(t, NewServer(t, d.DSN, withBundles()...))
+	base := Serve(t, d.DSN, withBundles()...)
 	call := ToolCall("products", `{"most":"20"}`)
 	first := Post(t, base+"/mcp/content", call, "Idempotency-Key", "k")
 	Execute(t, d, "UPDATE evo_site_tmplvar_contentvalues SET value = '1' WHERE contentid = 12 AND tmplvarid = 1")
@@ -171,7 +192,8 @@ func TestKeysOfDeclaredTools(t *testing.T) {
 		t.Errorf("under the same key:\n%s\n%s", first.Body, again.Body)
 	}
 	Execute(t, d, "UPDATE evo_site_content SET published = 0 WHERE id = 12")
-	if again := Post(t, base+"/mcp/content", call, "Idempotency-Key", "k"); strings.Contains(again.Body, "Lamp") || !strings.Contains(again.Body, "Parasol") {
+	if again := Post(t, base+"/mcp/content", call, "Idempotency-Key", "k"); strings.Contains(again.Body, "Lamp") ||
+		!strings.Contains(again.Body, "Parasol") {
 		t.Errorf("after a document was hidden: %s", again.Body)
 	}
 }
@@ -184,17 +206,17 @@ func TestTextsOfDeclaredTools(t *testing.T) {
 	const want = `"Products up to 20:\n- Bench: -150\n- Lamp: 19.99\n- Parasol: "`
 	d := Fixture(t)
 	for _, output := range []string{"both", "structured", "text"} {
-		s := NewServer(t, d.DSN, withBundles("products: {$path: /items, $each: {name: {$path: /pagetitle}, price: {$path: /tvs/price}}}", text,
-			"{handle: content, site: main, bundles", "{handle: content, site: main, output: "+output+", bundles")...)
+		s := NewServer(t, d.DSN,
+			withBundles("products: {$path: /items, $each: {name: {$path: /pagetitle}, price: {$path: /tvs/price}}}", text,
+				"{handle: content, site: main, bundles", "{handle: content, site: main, output: "+output+", bundles")...)
 		url := Listen(t, s) + "/mcp/content"
-		if diff := cmp.Diff(Answered(Success(`{"content":[{"type":"text","text":`+want+`}]}`)), Post(t, url, ToolCall("products", `{"most":"20"}`))); diff != "" {
-			t.Errorf("%s:\n%s", output, diff)
-		}
+		Equal(t, Answered(Success(`{"content":[{"type":"text","text":`+want+`}]}`)),
+			Post(t, url, ToolCall("products", `{"most":"20"}`)), output)
 		const contents = `{"contents":[{"uri":"shop://cheap","mimeType":"text/plain","text":` + want + `}]}`
-		if diff := cmp.Diff(Answered(Success(contents)), Post(t, url, RequestWith("resources/read", `{"uri":"shop://cheap"}`))); diff != "" {
-			t.Errorf("%s: the resource:\n%s", output, diff)
-		}
-		if got := Post(t, url, Request("resources/list")).Body; !strings.Contains(got, `"description":"What costs up to 20","mimeType":"text/plain"}`) {
+		Equal(t, Answered(Success(contents)), Post(t, url, RequestWith("resources/read", `{"uri":"shop://cheap"}`)),
+			fmt.Sprintf("%s: the resource", output))
+		if got := Post(t, url, Request("resources/list")).Body; !strings.Contains(got,
+			`"description":"What costs up to 20","mimeType":"text/plain"}`) {
 			t.Error(got)
 		}
 	}

@@ -7,18 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/auth"
-	"emcp/toolset"
-
 	. "emcp/internal/test/servertest"
+	"emcp/toolset"
 )
 
-// elementServers are content, which has no elements, and two that do: code, and denied, where one of the tools is switched off.
+// elementServers are content, which has no elements, and two that do: code, and denied, where one of the tools is
+// switched off.
 var elementServers = []string{
-	"  - {handle: content, site: main}\n", "  - {handle: content, site: main}\n  - {handle: code, site: main, elements: true}\n" +
-		"  - {handle: denied, site: main, elements: true, tool_names: underscore, security: {deny_tools: [evo.elements.get]}}\n",
+	"  - {handle: content, site: main}\n",
+	"  - {handle: content, site: main}\n  - {handle: code, site: main, elements: true}\n" +
+		"  - {handle: denied, site: main, elements: true, tool_names: underscore, security: {deny_tools: " +
+		"[evo.elements.get]}}\n",
 	"  modes: [token]\n", "  modes: [token, pat]\n",
 }
 
@@ -61,8 +61,10 @@ func TestElementTools(t *testing.T) {
 	for permission := range elementTokens {
 		for _, statement := range []string{
 			fmt.Sprintf("INSERT INTO evo_user_attributes (id, internalKey, role) VALUES (%d, %[1]d, %[1]d)", user),
-			fmt.Sprintf("INSERT INTO evo_role_permissions (permission, role_id) VALUES ('emcp', %d), ('%s', %[1]d)", user, permission),
-			fmt.Sprintf("INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%d, 'x', 'emcp_', '%s', '[\"*\"]')",
+			fmt.Sprintf("INSERT INTO evo_role_permissions (permission, role_id) VALUES ('emcp', %d), ('%s', %[1]d)", user,
+				permission),
+			fmt.Sprintf("INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%d, 'x', "+
+				"'emcp_', '%s', '[\"*\"]')",
 				user, auth.HashToken(editorToken(permission))),
 		} {
 			if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
@@ -71,7 +73,7 @@ func TestElementTools(t *testing.T) {
 		}
 		user++
 	}
-	url := Listen(t, NewServer(t, d.DSN, elementServers...))
+	url := Serve(t, d.DSN, elementServers...)
 
 	both := []string{"evo.elements.get", "evo.elements.list"}
 	every := listedTools(t, url+"/mcp/content", "manager")
@@ -93,9 +95,8 @@ func TestElementTools(t *testing.T) {
 		{"code", editorToken(""), every}, {"code", editorToken("edit_snippet"), with(both...)},
 		{"denied", "manager", underscored(with("evo.elements.list"))}, {"denied", "full", underscored(every)},
 	} {
-		if diff := cmp.Diff(test.want, listedTools(t, url+"/mcp/"+test.server, test.token)); diff != "" {
-			t.Errorf("tools of %s for %s (-want +got):\n%s", test.server, test.token, diff)
-		}
+		Equal(t, test.want, listedTools(t, url+"/mcp/"+test.server, test.token),
+			fmt.Sprintf("tools of %s for %s (-want +got)", test.server, test.token))
 	}
 	if first, again := Post(t, url+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`),
 		Post(t, url+"/mcp/code", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`); first.Body != again.Body {
@@ -103,11 +104,15 @@ func TestElementTools(t *testing.T) {
 	}
 
 	const (
-		list, get = `"name":"evo.elements.list","arguments":{"type":"snippet"}`, `"name":"evo.elements.get","arguments":{"type":"snippet","id":1}`
-		items     = `{"items":[{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false},` +
-			`{"type":"snippet","id":2,"name":"eForm_100%","description":"Forms","category":null,"disabled":true,"locked":false}],` +
+		list, get = `"name":"evo.elements.list","arguments":{"type":"snippet"}`,
+			`"name":"evo.elements.get","arguments":{"type":"snippet","id":1}`
+		items = `{"items":[{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,` +
+			`"name":"Shop"},"disabled":false,"locked":false},` +
+			`{"type":"snippet","id":2,"name":"eForm_100%","description":"Forms","category":null,"disabled":true,` +
+			`"locked":false}],` +
 			`"meta":{"limit":50,"offset":0,"count":2,"has_more":false,"toolsetVersion":"1.0"}}`
-		item = `{"item":{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false,` +
+		item = `{"item":{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},` +
+			`"disabled":false,"locked":false,` +
 			`"code":"SECRET-CODE","properties":null},"meta":{"toolsetVersion":"1.0"}}`
 		unknown = `-32601 unknown_tool []`
 	)
@@ -115,13 +120,17 @@ func TestElementTools(t *testing.T) {
 		{"content", "manager", list, unknown}, {"content", "manager", get, unknown}, {"content", "full", list, unknown},
 		{"content", "manager", `"name":"evo_elements_get","arguments":{"type":"snippet","id":1}`, unknown},
 		{"content", "manager", `"name":"evo.elements.gett","arguments":{}`, unknown},
-		{"code", "full", list, "403 forbidden"}, {"code", "full", get, "403 forbidden"}, {"code", editorToken(""), list, "403 forbidden"},
+		{"code", "full", list, "403 forbidden"}, {"code", "full", get, "403 forbidden"},
+		{"code", editorToken(""), list, "403 forbidden"},
 		{"code", editorToken("edit_template"), get, "403 forbidden"}, {"code", "reader", get, "403 scope_denied"},
-		{"code", "manager", list, items}, {"code", "manager", get, item}, {"code", editorToken("edit_snippet"), list, items}, {"code", editorToken("edit_snippet"), get, item},
-		{"denied", "manager", `"name":"evo_elements_list","arguments":{"type":"snippet"}`, items}, {"denied", "manager", get, "403 tool_denied"},
+		{"code", "manager", list, items}, {"code", "manager", get, item}, {"code", editorToken("edit_snippet"), list, items},
+		{"code", editorToken("edit_snippet"), get, item},
+		{"denied", "manager", `"name":"evo_elements_list","arguments":{"type":"snippet"}`, items},
+		{"denied", "manager", get, "403 tool_denied"},
 		{"denied", "manager", `"name":"evo_elements_get","arguments":{"type":"snippet","id":1}`, "403 tool_denied"},
 	} {
-		reply := Post(t, url+"/mcp/"+test.server, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{`+test.call+`}}`, "Authorization", "Bearer "+test.token)
+		reply := Post(t, url+"/mcp/"+test.server, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{`+test.call+`}}`,
+			"Authorization", "Bearer "+test.token)
 		var answer struct {
 			Result struct {
 				Structured json.RawMessage `json:"structuredContent"`
@@ -142,7 +151,8 @@ func TestElementTools(t *testing.T) {
 		case reply.Status != 200:
 			got = fmt.Sprintf("%d %s", reply.Status, strings.Trim(string(answer.Error.Code), `"`))
 		case got == "":
-			suggested := slices.DeleteFunc(answer.Error.Data.Suggestions, func(s string) bool { return !strings.Contains(s, "elements") })
+			suggested := slices.DeleteFunc(answer.Error.Data.Suggestions,
+				func(s string) bool { return !strings.Contains(s, "elements") })
 			got = fmt.Sprintf("%s %s %q", answer.Error.Code, answer.Error.Data.Code, suggested)
 		}
 		if got != test.want {
@@ -153,9 +163,11 @@ func TestElementTools(t *testing.T) {
 
 // TestElementExtensions has the tools among the extensions of servers that have them, and of no others.
 func TestElementExtensions(t *testing.T) {
-	url := Listen(t, NewServer(t, NoDatabase, elementServers...))
+	url := Serve(t, NoDatabase, elementServers...)
 	for server, want := range map[string]bool{"content": false, "code": true} {
-		reply := Post(t, url+"/mcp/"+server, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+		reply := Post(t, url+"/mcp/"+server,
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},`+
+				`"clientInfo":{"name":"x","version":"1"}}}`)
 		var answer struct {
 			Result struct {
 				Capabilities struct {

@@ -8,15 +8,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/snapshot"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
 )
 
-// PlainGuide are the instructions of a server whose site cannot be read, and fixtureGuide those of one with the fixture, as they stand in
-// JSON.
+// PlainGuide are the instructions of a server whose site cannot be read, and fixtureGuide those of one with the
+// fixture, as they stand in JSON.
 var (
 	fixtureGuide = GuideWith(`Site "Fixture", 16 documents.
 Sections (id, title, documents): 2 "Shop" 11; 3 "Blog" 4; 1 "Home" 1.
@@ -32,7 +29,7 @@ func withTitle(answer string) string {
 }
 
 func TestInitialize(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	sessions := map[string]bool{}
 	for offered, want := range map[string]string{
 		"2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18", "2025-11-25": "2025-11-25",
@@ -45,18 +42,12 @@ func TestInitialize(t *testing.T) {
 		}
 		sessions[session] = true
 		delete(got.Header, "Mcp-Session-Id")
-		if diff := cmp.Diff(Answered(Initialized(want)), got); diff != "" {
-			t.Errorf("%s:\n%s", offered, diff)
-		}
+		Equal(t, Answered(Initialized(want)), got, offered)
 		// The session id is not needed, but harmless.
-		if diff := cmp.Diff(Answered(Pong), Post(t, base+"/mcp", Ping, "MCP-Session-Id", session)); diff != "" {
-			t.Errorf("%s:\n%s", offered, diff)
-		}
+		Equal(t, Answered(Pong), Post(t, base+"/mcp", Ping, "MCP-Session-Id", session), offered)
 	}
 	want := Reply{Status: http.StatusAccepted, Header: map[string]string{"X-Trace-Id": "trace-1"}}
-	if diff := cmp.Diff(want, Post(t, base+"/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`))
 }
 
 // exchanges are messages and their whole answers, the same over HTTP and over stdio. An empty string means no answer.
@@ -67,23 +58,44 @@ var exchanges = []struct{ name, message, want string }{
 	{"call", GetHome, GotHome},
 	{"call with progress token", strings.Replace(GetHome, `"name"`, `"_meta":{"progressToken":"a"},"name"`, 1), GotHome},
 	{"call as a task", strings.Replace(GetHome, `"name"`, `"task":{"ttl":1},"name"`, 1), GotHome},
-	{"integer id above 2^53", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `{"jsonrpc":"2.0","id":9007199254740993,"result":{}}`},
-	{"integer id of 20 digits", `{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}`, `{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}`},
 	{
-		"integer id beyond all floating point numbers", `{"jsonrpc":"2.0","id":1` + strings.Repeat("0", 400) + `,"method":"ping"}`,
+		"integer id above 2^53", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":9007199254740993,"result":{}}`,
+	},
+	{
+		"integer id of 20 digits", `{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}`,
+	},
+	{
+		"integer id beyond all floating point numbers",
+		`{"jsonrpc":"2.0","id":1` + strings.Repeat("0", 400) + `,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":1` + strings.Repeat("0", 400) + `,"result":{}}`,
 	},
-	{"text as id", `{"jsonrpc":"2.0","id":"a\"b\\\né🌍","method":"ping"}`, `{"jsonrpc":"2.0","id":"a\"b\\\né🌍","result":{}}`},
+	{
+		"text as id", `{"jsonrpc":"2.0","id":"a\"b\\\né🌍","method":"ping"}`,
+		`{"jsonrpc":"2.0","id":"a\"b\\\né🌍","result":{}}`,
+	},
 	{"initialized", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, ""},
 	{"unknown notification", `{"jsonrpc":"2.0","method":"notifications/nothing","params":{"a":1}}`, ""},
-	{"cancellation of nothing", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"a":[]}}}`, ""},
-	{"call without id", `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`, ""},
+	{
+		"cancellation of nothing", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"a":[]}}}`, "",
+	},
+	{
+		"call without id",
+		`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`, "",
+	},
 	{"answer of the client", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""},
 	{"error of the client", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}`, ""},
 
 	{"no JSON", "hello", Traced(Failure("null", -32700, NotJSONMessage, `"code":"parse_error","retryable":false`))},
-	{"batch", "[" + Ping + "]", Traced(Failure("null", -32600, BatchMessage, `"code":"invalid_request","retryable":false`))},
-	{"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`, Traced(Failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`))},
+	{
+		"batch", "[" + Ping + "]",
+		Traced(Failure("null", -32600, BatchMessage, `"code":"invalid_request","retryable":false`)),
+	},
+	{
+		"params that are no object", `{"jsonrpc":"2.0","id":"x","method":"tools/list","params":[]}`,
+		Traced(Failure(`"x"`, -32600, "params must be an object", `"code":"invalid_request","retryable":false`)),
+	},
 
 	{"server/discover", Request("server/discover"), unknownMethod("")},
 	{"logging/setLevel", Request("logging/setLevel"), unknownMethod("")},
@@ -95,7 +107,8 @@ var exchanges = []struct{ name, message, want string }{
 		"unknown tool", ToolCall("evo.content.gte", "{}"),
 		OfTool("evo.content.gte", Traced(Failure("1", -32601, NoToolMessage+"; "+
 			"did you mean evo.content.get, evo.content.search or evo.content.root_tree?",
-			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],"retryable":false`))),
+			`"code":"unknown_tool","suggestions":["evo.content.get","evo.content.search","evo.content.root_tree"],`+
+				`"retryable":false`))),
 	}, {
 		"unknown tool like no other", ToolCall("x", "{}"),
 		OfTool("x", Traced(Failure("1", -32601, NoToolMessage, `"code":"unknown_tool","retryable":false`))),
@@ -118,12 +131,16 @@ var exchanges = []struct{ name, message, want string }{
 			`"code":"unknown_tv","field":"with_tvs[0]","suggestions":["price"],"retryable":false`))),
 	}, {
 		"field instead of a TV", ToolCall("evo.content.get", `{"id":1,"with_tvs":["longtitle"]}`),
-		OfTool("evo.content.get", Traced(Failure("1", -32602, "with_tvs[0]: "+noTVMessage+"; it is a field of documents: see fields and order_by",
-			`"code":"unknown_tv","field":"with_tvs[0]","retryable":false`))),
+		OfTool("evo.content.get",
+			Traced(Failure("1", -32602, "with_tvs[0]: "+noTVMessage+"; it is a field of documents: see fields and order_by",
+				`"code":"unknown_tv","field":"with_tvs[0]","retryable":false`))),
 	}, {
 		"unknown model", ToolCall("evo.model.get", `{"model":"UserRol","id":1}`),
-		OfTool("evo.model.get", Traced(Failure("1", -32601, "model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
-			`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`))),
+		OfTool("evo.model.get",
+			Traced(Failure("1", -32601,
+				"model must be one of SiteTemplate, SiteTmplvar, SiteTmplvarContentvalue, SiteSnippet, SitePlugin, SiteModule, "+
+					"Category, User, UserAttribute, UserRole, Permissions, PermissionsGroups, RolePermissions; did you mean UserRole?",
+				`"code":"unknown_model","field":"model","suggestions":["UserRole"],"retryable":false`))),
 	},
 
 	// What mcp-go would take for more than emcp offers.
@@ -136,17 +153,21 @@ var exchanges = []struct{ name, message, want string }{
 
 	// And params that it cannot read: the request is well formed, its params are not.
 	{
-		"protocol version that is no text", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`, wrongParams,
+		"protocol version that is no text", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`,
+		wrongParams,
 	}, {
 		"cursor that is no text", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}`, wrongParams,
 	}, {
-		"cursor that emcp did not give", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}`, wrongParams,
+		"cursor that emcp did not give", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}`,
+		wrongParams,
 	},
 }
 
-const laterVersion = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+const laterVersion = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+	`"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 
-var wrongParams = Traced(Failure("1", -32602, "the params are not those of the method", `"code":"invalid_params","retryable":false`))
+var wrongParams = Traced(Failure("1", -32602, "the params are not those of the method",
+	`"code":"invalid_params","retryable":false`))
 
 // unknownMethod is the answer where one method is near, or none.
 func unknownMethod(near string) string {
@@ -159,7 +180,7 @@ func unknownMethod(near string) string {
 }
 
 func TestExchangesOverHTTP(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	for _, e := range exchanges {
 		t.Run(e.name, func(t *testing.T) {
 			want := Answered(e.want)
@@ -170,20 +191,20 @@ func TestExchangesOverHTTP(t *testing.T) {
 			if strings.Contains(e.message, `"initialize"`) {
 				delete(got.Header, "Mcp-Session-Id")
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, want, got)
 		})
 	}
 }
 
 // TestScopesCannotBeSmuggled is for messages that emcp would check as one thing and mcp-go run as another.
 func TestScopesCannotBeSmuggled(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	for token, message := range map[string]string{
 		"reader": `{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/call","params":{"name":"evo.content.search"}}`,
-		"caller": `{"jsonrpc":"2.0","id":1,"method":"tools/call","Method":"tools/list","params":{"name":"evo.content.get","arguments":{"id":1}}}`,
-		"full":   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","Name":"evo.content.root_tree","arguments":{"limit":1}}}`,
+		"caller": `{"jsonrpc":"2.0","id":1,"method":"tools/call","Method":"tools/list","params":{"name":"evo.content.get",` +
+			`"arguments":{"id":1}}}`,
+		"full": `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get",` +
+			`"Name":"evo.content.root_tree","arguments":{"limit":1}}}`,
 	} {
 		got := Post(t, base+"/mcp", message, "Authorization", "Bearer "+token)
 		if !strings.Contains(got.Body, `"error":{"code":-32600,`) && !strings.Contains(got.Body, `"error":{"code":-32700,`) {
@@ -192,12 +213,12 @@ func TestScopesCannotBeSmuggled(t *testing.T) {
 	}
 }
 
-// maxTokens bounds the whole list of tools, at four bytes a token. Callers of the contract read it; assistants read the brief list,
-// which has a bound of its own.
+// maxTokens bounds the whole list of tools, at four bytes a token. Callers of the contract read it; assistants read the
+// brief list, which has a bound of its own.
 const maxTokens = 11_300
 
 func TestToolsList(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	got := Post(t, base+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	text := Indented(t, []byte(got.Body))
 	snapshot.Expect(t, "tools_list.json", string(text))
@@ -208,7 +229,7 @@ func TestToolsList(t *testing.T) {
 
 // TestLimitOfConfiguration shows that the highest limit that tools/list names is that of the server's configuration.
 func TestLimitOfConfiguration(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for path, want := range map[string]int{"/mcp/content": 100, "/mcp/small": 7} {
 		var answer struct {
 			Result struct {
@@ -232,22 +253,22 @@ func TestLimitOfConfiguration(t *testing.T) {
 		}
 		all := map[string]int{"evo.model.list": want}
 		for _, name := range []string{
-			"search", "root_tree", "descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings", "next_siblings",
+			"search", "root_tree", "descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings",
+			"next_siblings",
 			"children_range", "siblings_range",
 		} {
 			all["evo.content."+name] = want
 		}
-		if diff := cmp.Diff(all, limits); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, all, limits, path)
 	}
 }
 
 // TestManyClients has 100 clients at once, each with an id and arguments of its own.
 func TestManyClients(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	message := func(id, document int) string {
-		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.siblings","arguments":{"id":%d,"limit":%d}}}`,
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.siblings",`+
+			`"arguments":{"id":%d,"limit":%d}}}`,
 			id, document, document)
 	}
 	const clients = 100
@@ -269,31 +290,28 @@ func TestManyClients(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 }
 
 // TestExchangesOverWebSocket are those over HTTP and stdio.
 func TestExchangesOverWebSocket(t *testing.T) {
-	url := Listen(t, NewServer(t, Fixture(t).DSN, WithSockets()...)) + "/mcp"
+	url := Serve(t, Fixture(t).DSN, WithSockets()...) + "/mcp"
 	for _, e := range exchanges {
 		var want []string
 		if e.want != "" {
 			want = []string{e.want}
 		}
-		if diff := cmp.Diff(want, ConverseOver(t, url, e.message, len(want))); diff != "" {
-			t.Errorf("%s:\n%s", e.name, diff)
-		}
+		Equal(t, want, ConverseOver(t, url, e.message, len(want)), e.name)
 	}
 	for _, e := range statelessExchanges {
-		if diff := cmp.Diff([]string{e.want}, ConverseOver(t, url, StatelessRequest(e.method, e.params), 1)); diff != "" {
-			t.Errorf("%s, stateless:\n%s", e.name, diff)
-		}
+		Equal(t, []string{e.want}, ConverseOver(t, url, StatelessRequest(e.method, e.params), 1),
+			fmt.Sprintf("%s, stateless", e.name))
 	}
 	// Errors that HTTP reports with a status.
 	for token, test := range map[string]struct{ message, want string }{
-		"reader": {GetHome, OfTool("evo.content.get", Traced(Failure("1", -32003, NoScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`)))},
+		"reader": {GetHome,
+			OfTool("evo.content.get",
+				Traced(Failure("1", -32003, NoScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`)))},
 		"caller": {Ping, Traced(Failure("1", -32003, NoScopeMessage+"ping", `"code":"scope_denied","retryable":false`))},
 	} {
 		c := Connect(t, url, "Authorization", "Bearer "+token)
@@ -310,9 +328,7 @@ func TestExchangesOverStdio(t *testing.T) {
 			if e.want != "" {
 				want = []string{e.want}
 			}
-			if diff := cmp.Diff(want, Talk(t, s, "content", e.message+"\n")); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, want, Talk(t, s, "content", e.message+"\n"))
 		})
 	}
 }

@@ -14,14 +14,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
 	"emcp/mcp"
-
-	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
 
-// changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its list again.
+// changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its
+// list again.
 type changingUpstream struct {
 	url string
 
@@ -62,7 +62,8 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case m.Method == "initialize":
 		w.Header().Set("MCP-Session-Id", session)
-		result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{},"prompts":{}},"serverInfo":{"name":"crm","version":"1"}}`
+		result = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{},"prompts":{}},` +
+			`"serverInfo":{"name":"crm","version":"1"}}`
 	case r.Header.Get("MCP-Session-Id") != session:
 		w.WriteHeader(http.StatusNotFound)
 		return
@@ -104,14 +105,16 @@ func (u *changingUpstream) change(t *testing.T, base string, tools ...string) {
 // notifying are the options of a server that looks for changed lists at once, and has time enough before the end of a
 // stream.
 func notifying() server.Options {
-	return server.Options{Changes: mcp.NewChanges(time.Millisecond), Streams: server.StreamTimes{Closing: 20 * time.Second}}
+	return server.Options{Changes: mcp.NewChanges(time.Millisecond),
+		Streams: server.StreamTimes{Closing: 20 * time.Second}}
 }
 
 // withChanges changes the settings so that content shows the upstream, and writer may call tools that write.
 func withChanges(u *changingUpstream, change ...string) []string {
 	return WithUpstream("url: \""+u.url+"\", write: [save*]", append([]string{
 		"upstreams: [crm]}", "websocket: true, upstreams: [crm]}",
-		"{name: caller,", "{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,",
+		"{name: caller,",
+		"{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,",
 	}, change...)...)
 }
 
@@ -129,17 +132,20 @@ func listening(t *testing.T, url, filter string) Stream {
 
 // acknowledged is the first message of such a stream, finished its last one.
 func acknowledged(filter string) string {
-	return `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},"notifications":{` + filter + `}}}`
+	return `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged",` +
+		`"params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},"notifications":{` + filter + `}}}`
 }
 
-const finished = `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
+const finished = `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",` +
+	`"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
 
 func toldListOf(list string) string {
-	return `{"jsonrpc":"2.0","method":"notifications/` + list + `/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
+	return `{"jsonrpc":"2.0","method":"notifications/` + list +
+		`/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}`
 }
 
-// TestListChanges changes the tools of an upstream, and then the configuration. The streams of all revisions and transports report exactly
-// the changes of what their callers see.
+// TestListChanges changes the tools of an upstream, and then the configuration. The streams of all revisions and
+// transports report exactly the changes of what their callers see.
 func TestListChanges(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
 	options := notifying()
@@ -153,15 +159,20 @@ func TestListChanges(t *testing.T) {
 		Stream
 		want []string
 	}{
-		"writer":         {OpenStream(t, base+"/mcp", append(writer, "Mcp-Session-Id", "writer")...), []string{tools, tools, prompts}},
-		"reader":         {OpenStream(t, base+"/mcp", append(reader, "Mcp-Session-Id", "reader")...), []string{prompts}}, // who may not call tools
+		"writer": {OpenStream(t, base+"/mcp", append(writer, "Mcp-Session-Id", "writer")...),
+			[]string{tools, tools, prompts}},
+		// who may not call tools
+		"reader":         {OpenStream(t, base+"/mcp", append(reader, "Mcp-Session-Id", "reader")...), []string{prompts}},
 		"another server": {OpenStream(t, base+"/mcp/small", "Mcp-Session-Id", "small"), nil},
-		"all":            {listening(t, base+"/mcp", all), []string{acknowledged(all), toldListOf("tools"), toldListOf("prompts"), finished}},
+		"all": {listening(t, base+"/mcp", all),
+			[]string{acknowledged(all), toldListOf("tools"), toldListOf("prompts"), finished}},
 		"prompts": {
-			listening(t, base+"/mcp", `"promptsListChanged":true`), []string{acknowledged(`"promptsListChanged":true`), toldListOf("prompts"), finished},
+			listening(t, base+"/mcp", `"promptsListChanged":true`),
+			[]string{acknowledged(`"promptsListChanged":true`), toldListOf("prompts"), finished},
 		},
 		"resources": {
-			listening(t, base+"/mcp", `"resourcesListChanged":true,"toolsListChanged":false`), []string{acknowledged(`"resourcesListChanged":true`), finished},
+			listening(t, base+"/mcp", `"resourcesListChanged":true,"toolsListChanged":false`),
+			[]string{acknowledged(`"resourcesListChanged":true`), finished},
 		},
 	}
 	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
@@ -189,14 +200,13 @@ func TestListChanges(t *testing.T) {
 	next("2025-11-25", tools)
 	next("all", acknowledged(all))
 	next("all", toldListOf("tools"))
-	if diff := cmp.Diff(tools, client.Next(t)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, tools, client.Next(t))
 	socket.Expect(t, tools)
 	u.change(t, base, reads("read"), writes("save"), reads("find")) // nothing
 	options.Changes.Announce()
 
-	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
+	change := withChanges(u, "auth:\n",
+		"bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
 		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
 	if _, err := s.Reload(NewConfig(t, NoDatabase, change...)); err != nil {
 		t.Fatal(err)
@@ -218,19 +228,18 @@ func TestListChanges(t *testing.T) {
 				got = append(got, data)
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+		Equal(t, want, got, name)
 	}
 }
 
-// TestListChangesWithoutStream has a list change while a session has no stream. The next stream reports it, unless the client has asked
-// for the list since. A stream of another process reports changes from its beginning.
+// TestListChangesWithoutStream has a list change while a session has no stream. The next stream reports it, unless the
+// client has asked for the list since. A stream of another process reports changes from its beginning.
 func TestListChangesWithoutStream(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
 	options := notifying()
 	options.Sessions = mcp.NewSessions(0)
-	s, other := NewServerWith(t, options, NoDatabase, withChanges(u)...), NewServerWith(t, notifying(), NoDatabase, withChanges(u)...)
+	s, other := NewServerWith(t, options, NoDatabase, withChanges(u)...),
+		NewServerWith(t, notifying(), NoDatabase, withChanges(u)...)
 	base, elsewhere := Listen(t, s), Listen(t, other)
 	AwaitTool(t, base+"/mcp", "crm_read")
 	AwaitTool(t, elsewhere+"/mcp", "crm_read")
@@ -252,7 +261,8 @@ func TestListChangesWithoutStream(t *testing.T) {
 	Post(t, elsewhere+"/mcp", ToolCall("crm_read", `{}`)) // the other process learns that the session has ended
 	replica.Expect(t, "id: UUID", "data: "+toldList("tools"))
 
-	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
+	change := withChanges(u, "auth:\n",
+		"bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
 		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
 	if _, err := s.Reload(NewConfig(t, NoDatabase, change...)); err != nil {
 		t.Fatal(err)
@@ -260,41 +270,46 @@ func TestListChangesWithoutStream(t *testing.T) {
 	for session, want := range sessions {
 		stream := OpenStream(t, base+"/mcp", "Mcp-Session-Id", session)
 		for _, message := range want {
-			if diff := cmp.Diff(message, stream.Message(t)); diff != "" {
-				t.Errorf("%s: %s", session, diff)
-			}
+			Equal(t, message, stream.Message(t), session)
 		}
 	}
 }
 
-// TestListChangesOfReload applies configurations: those who see another list get the notification before their stream ends, and nobody
-// else.
+// TestListChangesOfReload applies configurations: those who see another list get the notification before their stream
+// ends, and nobody else.
 func TestListChangesOfReload(t *testing.T) {
 	for name, test := range map[string]struct {
 		change []string
 		want   []string
 	}{
-		"nothing":              {nil, nil},
-		"another server":       {[]string{"max_result_items: 7", "max_result_items: 3"}, nil},
-		"another bound":        {[]string{"{handle: content, site: main}", "{handle: content, site: main, limits: {max_result_items: 7}}"}, []string{toldList("tools")}},
-		"another rate":         {[]string{"rate_limit: {enabled: false}", "rate_limit: {enabled: true}"}, nil},
-		"another token":        {[]string{"SHA256_full", "SHA256_other"}, nil},
-		"no longer its server": {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", servers: [small]}`}, nil},
-		"fewer rights":         {[]string{`{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_full}", scopes: [mcp:read]}`}, []string{toldList("tools"), toldList("resources")}},
+		"nothing":        {nil, nil},
+		"another server": {[]string{"max_result_items: 7", "max_result_items: 3"}, nil},
+		"another bound": {[]string{"{handle: content, site: main}",
+			"{handle: content, site: main, limits: {max_result_items: 7}}"}, []string{toldList("tools")}},
+		"another rate":  {[]string{"rate_limit: {enabled: false}", "rate_limit: {enabled: true}"}, nil},
+		"another token": {[]string{"SHA256_full", "SHA256_other"}, nil},
+		"no longer its server": {[]string{`{name: full, sha256: "${SHA256_full}"}`,
+			`{name: full, sha256: "${SHA256_full}", servers: [small]}`}, nil},
+		"fewer rights": {[]string{`{name: full, sha256: "${SHA256_full}"}`,
+			`{name: full, sha256: "${SHA256_full}", scopes: [mcp:read]}`}, []string{toldList("tools"), toldList("resources")}},
 		"a denied tool": {
-			[]string{"{handle: content, site: main}", "{handle: content, site: main, security: {deny_tools: [evo.content.get]}}"},
+			[]string{"{handle: content, site: main}",
+				"{handle: content, site: main, security: {deny_tools: [evo.content.get]}}"},
 			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
 		},
 		"another first server": {
-			[]string{"  - {handle: content, site: main}\n", "  - {handle: first, site: main, profile: chatgpt}\n  - {handle: content, site: main}\n"},
+			[]string{"  - {handle: content, site: main}\n",
+				"  - {handle: first, site: main, profile: chatgpt}\n  - {handle: content, site: main}\n"},
 			[]string{toldList("tools"), toldList("prompts"), toldList("resources")},
 		},
 		"another model": {
-			[]string{"auth:\n", "domain: {models: {allow: [{model: Category, fields: [id]}]}}\nauth:\n"}, []string{toldList("tools"), toldList("resources")},
+			[]string{"auth:\n", "domain: {models: {allow: [{model: Category, fields: [id]}]}}\nauth:\n"},
+			[]string{toldList("tools"), toldList("resources")},
 		},
 		"a declared resource": {
 			[]string{"{handle: content, site: main}", "{handle: content, site: main, bundles: [{name: b}]}", "auth:\n",
-				"bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 5}}], resources: [{uri: \"b://news\", name: news, tool: news}]}}\nauth:\n"},
+				"bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 5}}], " +
+					"resources: [{uri: \"b://news\", name: news, tool: news}]}}\nauth:\n"},
 			[]string{toldList("tools"), toldList("resources")},
 		},
 	} {
@@ -306,9 +321,7 @@ func TestListChangesOfReload(t *testing.T) {
 			if _, err := s.Reload(NewConfig(t, NoDatabase, test.change...)); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, stream.Messages(t)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, test.want, stream.Messages(t))
 		})
 	}
 }
@@ -317,18 +330,16 @@ func TestListChangesOfReload(t *testing.T) {
 func TestListChangesForChatGPT(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
 	options := notifying()
-	s := NewServerWith(t, options, NoDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...)
+	s := NewServerWith(t, options, NoDatabase,
+		withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...)
 	base := Listen(t, s)
 	AwaitTool(t, base+"/mcp", "crm_read")
 	const agreed = `"toolsListChanged":true`
-	old, listened := OpenStream(t, base+"/mcp"), listening(t, base+"/mcp", `"promptsListChanged":true,"resourceSubscriptions":["evo://content/content/1"],`+agreed)
-	if diff := cmp.Diff(acknowledged(agreed), listened.Message(t)); diff != "" {
-		t.Error(diff)
-	}
+	old, listened := OpenStream(t, base+"/mcp"),
+		listening(t, base+"/mcp", `"promptsListChanged":true,"resourceSubscriptions":["evo://content/content/1"],`+agreed)
+	Equal(t, acknowledged(agreed), listened.Message(t))
 	u.change(t, base, reads("read"), reads("find"))
-	if diff := cmp.Diff([]string{toldList("tools"), toldListOf("tools")}, []string{old.Message(t), listened.Message(t)}); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{toldList("tools"), toldListOf("tools")}, []string{old.Message(t), listened.Message(t)})
 }
 
 // TestListChangesOfOffers reports changes of the resources and prompts of an upstream to those who see them.
@@ -340,11 +351,10 @@ func TestListChangesOfOffers(t *testing.T) {
 	AwaitTool(t, base+"/mcp", "crm_read")
 	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
 	listened := listening(t, base+"/mcp", all)
-	old, other := OpenStream(t, base+"/mcp", "Mcp-Session-Id", "old"), OpenStream(t, base+"/mcp/small", "Mcp-Session-Id", "other")
+	old, other := OpenStream(t, base+"/mcp", "Mcp-Session-Id", "old"),
+		OpenStream(t, base+"/mcp/small", "Mcp-Session-Id", "other")
 	reader := OpenStream(t, base+"/mcp", "Authorization", "Bearer reader", "Mcp-Session-Id", "reader")
-	if diff := cmp.Diff(acknowledged(all), listened.Message(t)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, acknowledged(all), listened.Message(t))
 	offer := func(resources, prompts string) {
 		u.mu.Lock()
 		u.resources, u.prompts = resources, prompts
@@ -353,12 +363,8 @@ func TestListChangesOfOffers(t *testing.T) {
 	}
 	told := func(list string) {
 		t.Helper()
-		if diff := cmp.Diff(toldListOf(list), listened.Message(t)); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(toldList(list), old.Message(t)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, toldListOf(list), listened.Message(t))
+		Equal(t, toldList(list), old.Message(t))
 	}
 	offer(`{"uri":"crm://a","name":"a"}`, "")
 	told("resources")
@@ -370,13 +376,15 @@ func TestListChangesOfOffers(t *testing.T) {
 	told("resources")
 
 	change := WithUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`, "auth:\n",
-		"bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n", "upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}",
+		"bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
+		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}",
 		"{handle: small, site: main,", "{handle: small, site: main, bundles: [{name: b}],")
 	if _, err := s.Reload(NewConfig(t, NoDatabase, change...)); err != nil {
 		t.Fatal(err)
 	}
 	for name, stream := range map[string]Stream{"reader": reader, "another server": other} {
-		if diff := cmp.Diff([]string{toldList("prompts")}, stream.Messages(t)); diff != "" { // of the bundle, and nothing before
+		// of the bundle, and nothing before
+		if diff := cmp.Diff([]string{toldList("prompts")}, stream.Messages(t)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

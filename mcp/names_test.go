@@ -1,10 +1,9 @@
 package mcp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 )
@@ -18,17 +17,16 @@ func TestToolNames(t *testing.T) {
 		{"dotted", `"name":"evo.content.get"`, `"name":"evo_`},
 		{"underscore", `"name":"evo_content_get"`, `"name":"evo.`},
 	} {
-		base := Listen(t, NewServer(t, dsn, "{handle: content, site: main}", "{handle: content, site: main, tool_names: "+c.names+"}"))
+		base := Serve(t, dsn, "{handle: content, site: main}", "{handle: content, site: main, tool_names: "+c.names+"}")
 		if got := Post(t, base+"/mcp/content", list).Body; !strings.Contains(got, c.want) || strings.Contains(got, c.other) {
 			t.Errorf("%s: %s", c.names, got)
 		}
 		for _, call := range []string{GetHome, underscored} {
-			if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp/content", call)); diff != "" {
-				t.Errorf("%s: %s: %s", c.names, call, diff)
-			}
+			Equal(t, Answered(GotHome), Post(t, base+"/mcp/content", call), fmt.Sprintf("%s: %s", c.names, call))
 		}
 	}
-	base := Listen(t, NewServer(t, dsn, "{handle: content, site: main}", `{handle: content, site: main, security: {deny_tools: ["evo.content.*"]}}`))
+	base := Serve(t, dsn, "{handle: content, site: main}",
+		`{handle: content, site: main, security: {deny_tools: ["evo.content.*"]}}`)
 	for _, call := range []string{GetHome, underscored} {
 		if got := Post(t, base+"/mcp/content", call); got.Status != 403 || !strings.Contains(got.Body, `"tool_denied"`) {
 			t.Errorf("%s: %+v", call, got)
@@ -39,7 +37,7 @@ func TestToolNames(t *testing.T) {
 // What an assistant reads before it can do anything, estimated as bytes / 4.
 func TestTokensOfToolsList(t *testing.T) {
 	const budget = maxTokens
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	got := Post(t, base+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if tokens := len(got.Body) / 4; tokens > budget || got.Status != 200 {
 		t.Errorf("tools/list takes %d tokens, want at most %d", tokens, budget)
@@ -47,7 +45,8 @@ func TestTokensOfToolsList(t *testing.T) {
 }
 
 func TestInstructions(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "{handle: content, site: main}", `{handle: content, site: main, instructions: "A shop for \"chairs\"."}`))
+	base := Serve(t, NoDatabase, "{handle: content, site: main}",
+		`{handle: content, site: main, instructions: "A shop for \"chairs\"."}`)
 	got := Post(t, base+"/mcp/content", Initialize("2025-11-25")).Body
 	if want := `"instructions":"A shop for \"chairs\".\n\n` + PlainGuide + `"`; !strings.Contains(got, want) {
 		t.Errorf("%s\nhas no %s", got, want)

@@ -4,17 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "emcp/internal/test/servertest"
 )
 
 // TestOutput has servers that send results once instead of twice.
 func TestOutput(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN, "{handle: content, site: main}", `{handle: content, site: main}
+	base := Serve(t, Fixture(t).DSN, "{handle: content, site: main}", `{handle: content, site: main}
   - {handle: both, site: main, output: both}
   - {handle: structured, site: main, output: structured}
-  - {handle: text, site: main, output: text}`))
+  - {handle: text, site: main, output: text}`)
 	message := ToolCall("evo.content.get", `{"id":1,"fields":["pagetitle"]}`)
 	const item = `{"item":{"id":1,"pagetitle":"Home"},"meta":{"toolsetVersion":"1.0"}}`
 	quoted := `"` + strings.ReplaceAll(item, `"`, `\"`) + `"`
@@ -25,9 +23,7 @@ func TestOutput(t *testing.T) {
 		"structured": begin + `],"structuredContent":` + item + `}}`,
 		"text":       begin + `{"type":"text","text":` + quoted + `}]}}`,
 	} {
-		if diff := cmp.Diff(want, Post(t, base+"/mcp/"+handle, message).Body); diff != "" {
-			t.Errorf("%s:\n%s", handle, diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp/"+handle, message).Body, handle)
 		// Results of a tool with an output schema must have structured content.
 		schemas := strings.Contains(Post(t, base+"/mcp/"+handle, listTheTools).Body, `"outputSchema"`)
 		if schemas != (handle != "text") {
@@ -53,7 +49,8 @@ func TestOutputOfRepeatedCalls(t *testing.T) {
 	if !ask() {
 		t.Error("the first answer has no structured content")
 	}
-	if _, err := s.Reload(NewConfig(t, d.DSN, "{handle: content, site: main}", "{handle: content, site: main, output: text}")); err != nil {
+	if _, err := s.Reload(NewConfig(t, d.DSN, "{handle: content, site: main}",
+		"{handle: content, site: main, output: text}")); err != nil {
 		t.Fatal(err)
 	}
 	if ask() {

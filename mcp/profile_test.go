@@ -9,7 +9,7 @@ import (
 
 // TestProfileClaims is a server for ChatGPT: it offers tools, and nothing of the contract's toolset.
 func TestProfileClaims(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "{handle: content, site: main}", "{handle: content, site: main, profile: chatgpt}"))
+	base := Serve(t, NoDatabase, "{handle: content, site: main}", "{handle: content, site: main, profile: chatgpt}")
 	for _, got := range []Reply{
 		Post(t, base+"/mcp/content", Initialize("2025-11-25")),
 		Post(t, base+"/mcp/content", StatelessRequest("server/discover", ""), StatelessHeaders("server/discover", "")...),

@@ -5,13 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/internal/test/snapshot"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
 )
 
 func TestListPrompts(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	got := Indented(t, []byte(Post(t, base+"/mcp", Request("prompts/list")).Body))
 	snapshot.Expect(t, "prompts_list.json", string(got))
 }
@@ -23,7 +22,8 @@ func prompted(t *testing.T, description, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Success(`{"description":"` + description + `","messages":[{"role":"user","content":{"type":"text","text":` + string(quoted) + `}}]}`)
+	return Success(`{"description":"` + description + `","messages":[{"role":"user","content":{"type":"text","text":` +
+		string(quoted) + `}}]}`)
 }
 
 func TestGetPrompt(t *testing.T) {
@@ -51,7 +51,8 @@ func TestGetPrompt(t *testing.T) {
 `+data),
 		}, {
 			"a question that looks like a prompt", "full",
-			get(`{"name":"find-content","arguments":{"question":"{language} {tool evo.model.get}\n\"x\"","language":"uk","model":"SiteTemplate"}}`),
+			get(`{"name":"find-content","arguments":{"question":"{language} {tool evo.model.get}\n\"x\"","language":"uk",` +
+				`"model":"SiteTemplate"}}`),
 			prompted(t, "Answer a question from the site's pages, and name them", `Answer this question from the pages of the site: "{language} {tool evo.model.get}\n\"x\""
 
 - Call evo.model.list with the model "SiteTemplate" first, to learn what the question's names stand for.
@@ -67,22 +68,28 @@ func TestGetPrompt(t *testing.T) {
 				`"code":"invalid_params","field":"name","suggestions":["compare-pages"],"retryable":false`)),
 		}, {
 			"no such argument", "full", get(`{"name":"compare-pages","arguments":{"zweit":"2","frist":"1"}}`),
-			Traced(Failure("1", -32602, "arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
+			Traced(Failure("1", -32602,
+				"arguments.frist: the prompt compare-pages has no such argument; it has "+names+"; did you mean first?",
 				`"code":"invalid_params","field":"arguments.frist","suggestions":["first"],"retryable":false`)),
 		},
-		{"prompts behind a cursor", "full", RequestWith("prompts/list", `{"cursor":"x"}`), Traced(ParamsFailure("cursor", onePageMessage))},
+		{
+			"prompts behind a cursor", "full", RequestWith("prompts/list", `{"cursor":"x"}`),
+			Traced(ParamsFailure("cursor", onePageMessage)),
+		},
 	}
 	const noID = " must be the id of a document, such as 43; completion/complete finds it by the title"
 	for params, want := range map[string][2]string{
 		`{}`:            {"name", "name is missing"},
 		`{"name":null}`: {"name", "name is missing"},
 		`{"name":1}`:    {"name", "name must be a string"},
-		`{"name":"compare-pages","arguments":[]}`:                        {"arguments", notObjectMessage},
-		`{"name":"compare-pages","args":{}}`:                             {"args", "args: " + noParamMessage},
-		`{"name":"compare-pages"}`:                                       {"arguments.first", "arguments.first is missing"},
-		`{"name":"compare-pages","arguments":{}}`:                        {"arguments.first", "arguments.first is missing"},
-		`{"name":"find-content","arguments":{}}`:                         {"arguments.question", "arguments.question is missing"},
-		`{"name":"audit-section","arguments":{"section":2}}`:             {"arguments.section", "arguments.section must be a string"},
+		`{"name":"compare-pages","arguments":[]}`: {"arguments", notObjectMessage},
+		`{"name":"compare-pages","args":{}}`:      {"args", "args: " + noParamMessage},
+		`{"name":"compare-pages"}`:                {"arguments.first", "arguments.first is missing"},
+		`{"name":"compare-pages","arguments":{}}`: {"arguments.first", "arguments.first is missing"},
+		`{"name":"find-content","arguments":{}}`: {"arguments.question",
+			"arguments.question is missing"},
+		`{"name":"audit-section","arguments":{"section":2}}`: {"arguments.section",
+			"arguments.section must be a string"},
 		`{"name":"audit-section","arguments":{"section":"Shop"}}`:        {"arguments.section", "arguments.section" + noID},
 		`{"name":"audit-section","arguments":{"section":"0"}}`:           {"arguments.section", "arguments.section" + noID},
 		`{"name":"compare-pages","arguments":{"first":"1","second":""}}`: {"arguments.second", "arguments.second is missing"},
@@ -97,7 +104,8 @@ func TestGetPrompt(t *testing.T) {
 
 // TestPromptNamesToolsAsListed has a server that lists names with underscores.
 func TestPromptNamesToolsAsListed(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "- {handle: content, site: main}", "- {handle: content, site: main, tool_names: underscore}"))
+	base := Serve(t, NoDatabase, "- {handle: content, site: main}",
+		"- {handle: content, site: main, tool_names: underscore}")
 	got := Post(t, base+"/mcp", RequestWith("prompts/get", `{"name":"find-content","arguments":{"question":"x"}}`)).Body
 	if strings.Contains(got, "evo.") || !strings.Contains(got, "Call evo_content_search with") {
 		t.Error(got)

@@ -9,11 +9,13 @@ import (
 	. "emcp/internal/test/servertest"
 )
 
-// TestResultBytes has results of exactly the size that max_result_bytes allows, as they are sent in two revisions, and of a byte more.
+// TestResultBytes has results of exactly the size that max_result_bytes allows, as they are sent in two revisions, and
+// of a byte more.
 func TestResultBytes(t *testing.T) {
 	dsn := Fixture(t).DSN
 	holding := func(bytes int) string {
-		base := Listen(t, NewServer(t, dsn, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
+		base := Serve(t, dsn, "{handle: content, site: main}",
+			fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes))
 		Post(t, base+"/mcp", Initialize("2025-11-25")) // reads the name of the site
 		return base
 	}
@@ -29,7 +31,8 @@ func TestResultBytes(t *testing.T) {
 				return Post(t, base+"/mcp", ToolCall(tool, arguments), "MCP-Protocol-Version", "2025-06-18")
 			},
 			"2026-07-28": func(base string) Reply {
-				return Post(t, base+"/mcp", StatelessRequest("tools/call", `"name":"`+tool+`","arguments":`+arguments+`,`), StatelessHeaders("tools/call", tool)...)
+				return Post(t, base+"/mcp", StatelessRequest("tools/call", `"name":"`+tool+`","arguments":`+arguments+`,`),
+					StatelessHeaders("tools/call", tool)...)
 			},
 		} {
 			whole := ask(large)
@@ -51,20 +54,26 @@ func TestResultBytes(t *testing.T) {
 	}
 }
 
-// TestPagesFitInResultBytes asks for pages with long texts in few bytes: they end early, in every revision, and are never too large.
+// TestPagesFitInResultBytes asks for pages with long texts in few bytes: they end early, in every revision, and are
+// never too large.
 func TestPagesFitInResultBytes(t *testing.T) {
 	d := Fixture(t)
 	// Not of weblinks, whose content is an address, which is not cut.
-	Execute(t, d, "UPDATE evo_site_content SET content = REPEAT('<p>\"Größe\" \\\\ & мітка</p>', 100) WHERE type = 'document'")
+	Execute(t, d, "UPDATE evo_site_content SET content = REPEAT('<p>\"Größe\" \\\\ & мітка</p>', 100) WHERE type = "+
+		"'document'")
 	for _, bytes := range []int{3000, 4096, 6000, 20_000} {
-		base := Listen(t, NewServer(t, d.DSN, "{handle: content, site: main}", fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes)))
+		base := Serve(t, d.DSN, "{handle: content, site: main}",
+			fmt.Sprintf("{handle: content, site: main, limits: {max_result_bytes: %d}}", bytes))
 		const arguments = `{"limit":100,"fields":["pagetitle","content"]}`
 		for revision, got := range map[string]Reply{
 			"2025-06-18": Post(t, base+"/mcp", ToolCall("evo.content.search", arguments)),
-			"2026-07-28": Post(t, base+"/mcp", StatelessRequest("tools/call", `"name":"evo.content.search","arguments":`+arguments+`,`), StatelessHeaders("tools/call", "evo.content.search")...),
+			"2026-07-28": Post(t, base+"/mcp",
+				StatelessRequest("tools/call", `"name":"evo.content.search","arguments":`+arguments+`,`),
+				StatelessHeaders("tools/call", "evo.content.search")...),
 		} {
 			_, result, found := strings.Cut(got.Body, `"result":`)
-			if size := len(strings.TrimSuffix(result, "}")); !found || size > bytes || strings.Contains(result, `"next_cursor"`) != (bytes < 20_000) {
+			if size := len(strings.TrimSuffix(result, "}")); !found || size > bytes ||
+				strings.Contains(result, `"next_cursor"`) != (bytes < 20_000) {
 				t.Errorf("%s in %d bytes: %d of %.300s", revision, bytes, size, got.Body)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 // infoIn returns serverInfo of an answer.
 func infoIn(t *testing.T, answer string) string {
 	t.Helper()
-	_, rest, found := strings.Cut(strings.Replace(answer, "io.modelcontextprotocol/serverInfo", "serverInfo", 1), `"serverInfo":`)
+	_, rest, found := strings.Cut(strings.Replace(answer, "io.modelcontextprotocol/serverInfo", "serverInfo", 1),
+		`"serverInfo":`)
 	info, _, ended := strings.Cut(rest, "}")
 	if !found || !ended {
 		t.Fatalf("there is no serverInfo in %s", answer)
@@ -43,11 +44,12 @@ func TestServerInfo(t *testing.T) {
 	} {
 		d := Fixture(t)
 		Execute(t, d, "UPDATE evo_system_settings SET setting_value = ? WHERE setting_name = 'site_name'", test.site)
-		base := Listen(t, NewServer(t, d.DSN, "{handle: content, site: main}", "{handle: content, site: main"+test.configured+"}"))
+		base := Serve(t, d.DSN, "{handle: content, site: main}", "{handle: content, site: main"+test.configured+"}")
 		for name, answer := range map[string]Reply{
-			"initialize":      Post(t, base+"/mcp", Initialize("2025-11-25")),
-			"server/discover": Post(t, base+"/mcp", StatelessRequest("server/discover", ""), StatelessHeaders("server/discover", "")...),
-			"tools/list":      Post(t, base+"/mcp", StatelessRequest("tools/list", ""), StatelessHeaders("tools/list", "")...),
+			"initialize": Post(t, base+"/mcp", Initialize("2025-11-25")),
+			"server/discover": Post(t, base+"/mcp", StatelessRequest("server/discover", ""),
+				StatelessHeaders("server/discover", "")...),
+			"tools/list": Post(t, base+"/mcp", StatelessRequest("tools/list", ""), StatelessHeaders("tools/list", "")...),
 		} {
 			if diff := cmp.Diff(test.want, infoIn(t, answer.Body)); diff != "" && (name != "tools/list" || test.site != "") {
 				t.Errorf("%q%s: %s:\n%s", test.site, test.configured, name, diff)
@@ -58,7 +60,8 @@ func TestServerInfo(t *testing.T) {
 
 // TestServerInfoWithoutDatabase has no title where the name of the site cannot be read.
 func TestServerInfoWithoutDatabase(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "- {handle: content, site: main}", "- {handle: content, site: main}\n  - {handle: titled, site: main, title: Shop}"))
+	base := Serve(t, NoDatabase, "- {handle: content, site: main}",
+		"- {handle: content, site: main}\n  - {handle: titled, site: main, title: Shop}")
 	const bare, titled = `{"name":"emcp","version":"1.2.3","platform":"eMCP","platformVersion":"1.2.3"}`,
 		`{"name":"emcp","version":"1.2.3","title":"Shop","platform":"eMCP","platformVersion":"1.2.3"}`
 	for handle, want := range map[string]string{"content": bare, "titled": titled} {
@@ -73,18 +76,24 @@ func TestResultsSayWhose(t *testing.T) {
 	const node = `{"id":10,"limit":100}`
 	calls := map[string]string{
 		"evo.content.search": `{"limit":100}`, "evo.content.get": `{"id":1}`, "evo.content.root_tree": `{"limit":100}`,
-		"evo.content.descendants": node, "evo.content.ancestors": node, "evo.content.children": `{"id":2,"limit":100,"include_total":true}`,
-		"evo.content.siblings": node, "evo.content.neighbors": node, "evo.content.prev_siblings": node, "evo.content.next_siblings": node,
-		"evo.content.children_range": `{"id":2,"from":0,"limit":100}`, "evo.content.siblings_range": `{"id":10,"from":0,"limit":100}`,
-		"evo.model.list": `{"model":"Category","limit":100}`, "evo.model.get": `{"model":"Category","id":1}`, "evo.site.describe": `{}`,
+		"evo.content.descendants": node, "evo.content.ancestors": node,
+		"evo.content.children": `{"id":2,"limit":100,"include_total":true}`,
+		"evo.content.siblings": node, "evo.content.neighbors": node, "evo.content.prev_siblings": node,
+		"evo.content.next_siblings":  node,
+		"evo.content.children_range": `{"id":2,"from":0,"limit":100}`,
+		"evo.content.siblings_range": `{"id":10,"from":0,"limit":100}`,
+		"evo.model.list":             `{"model":"Category","limit":100}`, "evo.model.get": `{"model":"Category","id":1}`,
+		"evo.site.describe": `{}`,
 		"evo.elements.list": `{"type":"template"}`, "evo.elements.get": `{"type":"template","id":1}`,
 	}
 	manager := []string{"Authorization", "Bearer manager"}
 	first, second := Fixture(t), Fixture(t)
 	Execute(t, second, "UPDATE evo_site_content SET pagetitle = 'Other home' WHERE id = 1")
 	const served = "- {handle: content, site: main, elements: true}"
-	several := Listen(t, NewServer(t, first.DSN, WithSite(second.DSN, "- {handle: content, site: main}", served+"\n  - {handle: other, site: other, elements: true}")...))
-	one := Listen(t, NewServer(t, first.DSN, "- {handle: content, site: main}", served))
+	several := Serve(t, first.DSN,
+		WithSite(second.DSN, "- {handle: content, site: main}",
+			served+"\n  - {handle: other, site: other, elements: true}")...)
+	one := Serve(t, first.DSN, "- {handle: content, site: main}", served)
 	listed := Post(t, one+"/mcp/content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, manager...).Body
 	for _, name := range regexp.MustCompile(`"name":"(evo\.[a-z_.]+)"`).FindAllStringSubmatch(listed, -1) {
 		tool, arguments := name[1], calls[name[1]]
@@ -106,15 +115,14 @@ func TestResultsSayWhose(t *testing.T) {
 			}
 			if handle == "content" {
 				without := strings.Replace(strings.Replace(got, said, "}", 1), quoted, "}", 1)
-				if diff := cmp.Diff(alone, without); diff != "" {
-					t.Errorf("%s:\n%s", tool, diff)
-				}
+				Equal(t, alone, without, tool)
 			}
 		}
 	}
 }
 
-// TestOtherResultsSayWhose has results that are not of tools, of every revision, over HTTP and stdio. Errors and ping do not name the site.
+// TestOtherResultsSayWhose has results that are not of tools, of every revision, over HTTP and stdio. Errors and ping
+// do not name the site.
 func TestOtherResultsSayWhose(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN, WithSite(d.DSN, "- {handle: content, site: main}", "- {handle: content, site: other}")...)
@@ -128,11 +136,13 @@ func TestOtherResultsSayWhose(t *testing.T) {
 		}
 	}
 	headers := StatelessHeaders("tools/call", "evo.content.get")
-	body := Post(t, base+"/mcp/content", StatelessRequest("tools/call", `"name":"evo.content.get","arguments":{"id":1},`), headers...).Body
+	body := Post(t, base+"/mcp/content", StatelessRequest("tools/call", `"name":"evo.content.get","arguments":{"id":1},`),
+		headers...).Body
 	if !strings.Contains(body, `,"emcp/site":"other"}}}`) || strings.Count(body, `"_meta"`) != 1 {
 		t.Error(body)
 	}
-	for _, message := range []string{Request("none"), Request("ping"), RequestWith("resources/read", `{"uri":"evo://content/template/9"}`)} {
+	for _, message := range []string{Request("none"), Request("ping"),
+		RequestWith("resources/read", `{"uri":"evo://content/template/9"}`)} {
 		if body := Post(t, base+"/mcp/content", message).Body; strings.Contains(body, "emcp/site") {
 			t.Errorf("%s: %s", message, body)
 		}

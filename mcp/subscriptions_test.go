@@ -7,11 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 	"emcp/mcp"
-
-	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
 
@@ -69,9 +68,7 @@ func TestSubscribeOverHTTP(t *testing.T) {
 	managers.ExpectChange(t, 4, "deleted")
 
 	// Several changes at once; one of them to a document that is no longer subscribed to.
-	if diff := cmp.Diff(Answered(Empty), Post(t, base+"/mcp", Unsubscribing(10), "Mcp-Session-Id", "session-1")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Empty), Post(t, base+"/mcp", Unsubscribing(10), "Mcp-Session-Id", "session-1"))
 	for _, id := range []int{10, 1, 12} {
 		EditDocument(t, d, id)
 	}
@@ -111,7 +108,8 @@ func TestWatchedSections(t *testing.T) {
 	together(t, d,
 		"UPDATE evo_site_content SET published = 1 WHERE id = 301",
 		"UPDATE evo_site_content SET parent = 2 WHERE id = 302",
-		"INSERT INTO evo_site_content (id, parent, published, pagetitle, type, contentType) VALUES (305, 2, 1, '', 'document', 'text/html')")
+		"INSERT INTO evo_site_content (id, parent, published, pagetitle, type, contentType) VALUES (305, 2, 1, '', "+
+			"'document', 'text/html')")
 	clock.Tick(t)
 	visitors.ExpectAdded(t, 2, `"evo://content/content/305","evo://content/content/302","evo://content/content/301"`)
 	managers.ExpectAdded(t, 2, `"evo://content/content/305","evo://content/content/302"`)
@@ -155,9 +153,7 @@ func TestSubscribeOverStdio(t *testing.T) {
 	expect := func(want ...string) {
 		t.Helper()
 		for _, line := range want {
-			if diff := cmp.Diff(line, c.Next(t)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, line, c.Next(t))
 		}
 	}
 	c.Say(t, Subscribing(1))
@@ -186,7 +182,7 @@ func TestSubscribeOverStdio(t *testing.T) {
 
 // TestRefusedSubscriptions are those that cannot be.
 func TestRefusedSubscriptions(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const session = "send the MCP-Session-Id that initialize returned"
 	const site = onlyDocumentsMessage
 	Subscribe(t, base, 1)
@@ -196,14 +192,21 @@ func TestRefusedSubscriptions(t *testing.T) {
 		want                Reply
 	}{
 		{"no session", "/mcp", Subscribing(1), nil, Refused(400, "bad_request", session)},
-		{"a long session id", "/mcp", Subscribing(1), []string{"Mcp-Session-Id", strings.Repeat("a", 129)}, Refused(400, "bad_request", session)},
+		{
+			"a long session id", "/mcp", Subscribing(1), []string{"Mcp-Session-Id", strings.Repeat("a", 129)},
+			Refused(400, "bad_request", session),
+		},
 		{"no session to end", "/mcp", Unsubscribing(1), nil, Refused(400, "bad_request", session)},
 		{"a draft", "/mcp", Subscribing(4), []string{"Mcp-Session-Id", "a"}, Answered(NoDocument)},
 		{"nothing", "/mcp", Subscribing(999), []string{"Mcp-Session-Id", "a"}, Answered(NoDocument)},
 		{"another server", "/mcp/small", Subscribing(1), []string{"Mcp-Session-Id", "a"}, Answered(noResource)},
-		{"the site", "/mcp", RequestWith("resources/subscribe", `{"uri":"evo://content/site"}`), []string{"Mcp-Session-Id", "a"}, Answered(Traced(ParamsFailure("uri", "uri: "+site)))},
 		{
-			"the session of another caller", "/mcp", Subscribing(1), []string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
+			"the site", "/mcp", RequestWith("resources/subscribe", `{"uri":"evo://content/site"}`),
+			[]string{"Mcp-Session-Id", "a"}, Answered(Traced(ParamsFailure("uri", "uri: "+site))),
+		},
+		{
+			"the session of another caller", "/mcp", Subscribing(1),
+			[]string{"Mcp-Session-Id", "session-1", "Authorization", "Bearer reader"},
 			Refused(404, "not_found", NoSessionMessage),
 		}, {
 			"dispatched", "/mcp/content/dispatch", Subscribing(1), []string{"Mcp-Session-Id", "session-1"},
@@ -213,26 +216,24 @@ func TestRefusedSubscriptions(t *testing.T) {
 			Refused(403, "scope_denied", NoScopeMessage+"resources/subscribe"),
 		},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base+test.path, test.message, test.headers...)); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, Post(t, base+test.path, test.message, test.headers...), test.name)
 	}
 }
 
 func TestSubscriptionsAreBounded(t *testing.T) {
 	d := Fixture(t)
 	for n := range maxSubscriptions {
-		Execute(t, d, "INSERT INTO evo_site_content (id, pagetitle, published, type, contentType) VALUES (?, '', 1, 'document', 'text/html')", 300+n)
+		Execute(t, d, "INSERT INTO evo_site_content (id, pagetitle, published, type, contentType) VALUES (?, '', 1, "+
+			"'document', 'text/html')", 300+n)
 	}
-	base := Listen(t, NewServer(t, d.DSN))
+	base := Serve(t, d.DSN)
 	for n := range maxSubscriptions {
 		Subscribe(t, base, 300+n)
 	}
 	Subscribe(t, base, 300) // again
-	full := Traced(ParamsFailure("uri", "uri: a session can subscribe to at most 100 resources; unsubscribe from others first"))
-	if diff := cmp.Diff(Answered(full), Post(t, base+"/mcp", Subscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
-		t.Error(diff)
-	}
+	full := Traced(ParamsFailure("uri",
+		"uri: a session can subscribe to at most 100 resources; unsubscribe from others first"))
+	Equal(t, Answered(full), Post(t, base+"/mcp", Subscribing(1), "Mcp-Session-Id", "session-1"))
 	Subscribe(t, base, 1, "Mcp-Session-Id", "session-2")
 }
 
@@ -244,9 +245,7 @@ func TestNobodyWatches(t *testing.T) {
 	for range 2 {
 		Subscribe(t, base, 1)
 		clock.Tick(t)
-		if diff := cmp.Diff(Answered(Empty), Post(t, base+"/mcp", Unsubscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(Empty), Post(t, base+"/mcp", Unsubscribing(1), "Mcp-Session-Id", "session-1"))
 		clock.Unwatched(t)
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"emcp/internal/test/testdb"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/testdb"
 )
 
 // TestWideGrants has the superuser's account, which the configuration does not allow: as after a start without the database,

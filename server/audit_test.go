@@ -216,9 +216,7 @@ func TestAuditOverHTTP(t *testing.T) {
 		if w.Code != test.want.status {
 			t.Errorf("%s: status %d, want %d\n%s", test.name, w.Code, test.want.status, w.Body)
 		}
-		if diff := cmp.Diff([]string{test.want.String()}, audit.Take()); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, []string{test.want.String()}, audit.Take(), test.name)
 	}
 }
 
@@ -234,16 +232,12 @@ func TestAuditOfReplay(t *testing.T) {
 		if !replayed {
 			want.rows = 1
 		}
-		if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" {
-			t.Errorf("replayed %t:\n%s", replayed, diff)
-		}
+		Equal(t, []string{want.String()}, audit.Take(), fmt.Sprintf("replayed %t", replayed))
 	}
 	w := sent{body: searchAll, header: []string{"Idempotency-Key", "key-1"}}.answer(t, web)
 	want := pinged.of("tools/call", "evo.content.search").failed(409, "idempotency_conflict")
 	want.bytes = w.Body.Len()
-	if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" {
-		t.Errorf("another call:\n%s", diff)
-	}
+	Equal(t, []string{want.String()}, audit.Take(), "another call")
 }
 
 // TestAuditOfFailures are those of the server.
@@ -252,9 +246,7 @@ func TestAuditOfFailures(t *testing.T) {
 	w := sent{body: GetHome}.answer(t, s.Handler())
 	want := pinged.of("tools/call", "evo.content.get").failed(200, "database_unavailable")
 	want.bytes = w.Body.Len()
-	if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{want.String()}, audit.Take())
 	if w.Code != http.StatusOK {
 		t.Errorf("status %d", w.Code)
 	}
@@ -272,9 +264,7 @@ func TestAuditOfCancelledClient(t *testing.T) {
 		CallAndLeave(t, d, base+path, "X-Trace-Id", "trace-1")
 		want := pinged.of("tools/call", "evo.content.get").failed(499, "cancelled")
 		want.client = "127.0.0.1"
-		if diff := cmp.Diff([]string{want.String()}, audit.TakeN(t, 1)); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, []string{want.String()}, audit.TakeN(t, 1), path)
 		AwaitEnd(t, d)
 	}
 }
@@ -307,9 +297,7 @@ func TestAuditOverStdio(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		test.want.bytes = out.Len()
-		if diff := cmp.Diff([]string{test.want.String()}, audit.Take()); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, []string{test.want.String()}, audit.Take(), test.name)
 	}
 
 	line = line.to("small")
@@ -325,9 +313,7 @@ func TestAuditOverStdio(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		test.want.bytes = out.Len()
-		if diff := cmp.Diff([]string{test.want.String()}, audit.Take()); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, []string{test.want.String()}, audit.Take(), test.name)
 	}
 }
 
@@ -354,9 +340,7 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 		got := audit.TakeN(t, 2)
 		slices.Sort(got)
 		slices.Sort(want)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("call %s:\n%s", id, diff)
-		}
+		Equal(t, want, got, fmt.Sprintf("call %s", id))
 	}
 	unlock()
 	if err := c.In.Close(); err != nil {
@@ -458,9 +442,7 @@ func TestAuditAddresses(t *testing.T) {
 		s.Handler().ServeHTTP(w, r)
 		want := pinged
 		want.client, want.bytes = test.want, w.Body.Len()
-		if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" {
-			t.Errorf("%+v:\n%s", test, diff)
-		}
+		Equal(t, []string{want.String()}, audit.Take(), fmt.Sprintf("%+v", test))
 	}
 }
 
@@ -521,9 +503,7 @@ func TestAuditTraceID(t *testing.T) {
 	w := sent{header: []string{"X-Trace-Id", ""}}.answer(t, s.Handler())
 	want := pinged
 	want.trace, want.bytes = "", w.Body.Len()
-	if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{want.String()}, audit.Take())
 }
 
 // TestAuditOfPreflight is a browser that asks whether it may.

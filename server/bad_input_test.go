@@ -15,9 +15,8 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"emcp/internal/test/snapshot"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
 	"emcp/server"
 )
 

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 )
 
 // TestSignInPictures has somebody with a keyboard, in a browser that runs no scripts, sign in, allow an assistant, and end its access.

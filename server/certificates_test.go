@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/auth"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
@@ -133,9 +132,7 @@ func TestCertificatesAlone(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, got, test.name)
 		subject := `"subject":"` + test.subject + `",`
 		if line := audit.TakeN(t, 1)[0]; !strings.Contains(line, subject) {
 			t.Errorf("%s: the audit line is %s", test.name, line)
@@ -147,15 +144,11 @@ func TestCertificatesAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Refused(403, "scope_denied", NoScopeMessage+"tools/call"), got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Refused(403, "scope_denied", NoScopeMessage+"tools/call"), got)
 	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"tools/call",` +
 		`"tool":"evo.content.get","status":403,"code":"scope_denied","subject":"token:reading","view":"manager","duration_ms":0,"rows":0,"bytes":` + strconv.Itoa(len(got.Body)+1) + // and a line feed
 		`,"replayed":false,"client":"127.0.0.1","certificate":"CN=reading"}` + "\n"}
-	if diff := cmp.Diff(want, audit.TakeN(t, 1)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, audit.TakeN(t, 1))
 	if line := `emcp_requests_total{code="unauthenticated",method="none",server="content",tool="none"} 6`; !strings.Contains(ReadMetrics(t, s), line+"\n") {
 		t.Errorf("no line %s in\n%s", line, ReadMetrics(t, s))
 	}
@@ -217,9 +210,7 @@ func TestRateOfCertificates(t *testing.T) {
 		}
 		got = append(got, reply.Status)
 	}
-	if diff := cmp.Diff([]int{200, 200, 429, 429, 200}, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []int{200, 200, 429, 429, 200}, got)
 }
 
 // TestReloadOfCertificates removes a certificate from the configuration: its stream and its connection over WebSocket end, and it opens no others.

@@ -11,15 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/evodb"
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-
-	. "emcp/internal/test/servertest"
 )
 
 func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	d := Fixture(t)
-	base := Listen(t, NewServer(t, d.DSN))
+	base := Serve(t, d.DSN)
 	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
@@ -29,9 +28,7 @@ func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	AwaitEnd(t, d)
 
 	unlock()
-	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
-		t.Errorf("afterwards:\n%s", diff)
-	}
+	Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome), "afterwards")
 }
 
 // TestCallsAreNotRefusedHalfway has another caller take the only connection between two statements of a call. The call waits for it,
@@ -74,14 +71,12 @@ func TestCallsAreNotRefusedHalfway(t *testing.T) {
 	}
 	close(release)
 	other.Wait()
-	if diff := cmp.Diff(want, <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, <-got)
 }
 
 func TestTimeLimitEndsStatement(t *testing.T) {
 	d := Fixture(t)
-	base := Listen(t, NewServer(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 2s"))
+	base := Serve(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 2s")
 	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
@@ -89,15 +84,11 @@ func TestTimeLimitEndsStatement(t *testing.T) {
 	got := make(chan Reply)
 	go func() { got <- Post(t, base+"/mcp", GetHome) }()
 	AwaitStatements(t, d, 1)
-	if diff := cmp.Diff(Answered(QueryTimeout), <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(QueryTimeout), <-got)
 	AwaitEnd(t, d)
 
 	unlock()
-	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
-		t.Errorf("afterwards:\n%s", diff)
-	}
+	Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome), "afterwards")
 }
 
 // notReady is the reply of readyz.
@@ -115,13 +106,9 @@ func expectOutage(t *testing.T, base string) {
 		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"SiteTemplate","id":1}`,
 	} {
 		want := Answered(strings.Replace(DatabaseUnavailable, "evo.content.get", tool, 1))
-		if diff := cmp.Diff(want, Post(t, base+"/mcp", ToolCall(tool, arguments))); diff != "" {
-			t.Errorf("%s:\n%s", tool, diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp", ToolCall(tool, arguments)), tool)
 	}
-	if diff := cmp.Diff(notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", ""))
 	// Three calls of a second each at most, a second for readyz, and as much again for a busy machine.
 	if took := time.Since(begin); took > 8*time.Second {
 		t.Errorf("the answers took %s", took)
@@ -132,41 +119,29 @@ func expectOutage(t *testing.T, base string) {
 		ToolCall("evo.content.get", "{}"): OfTool("evo.content.get", Traced(ParamsFailure("id", NothingNamedMessage))),
 	} {
 		got := strings.Replace(Post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1) // read before, and known for 30 s
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s:\n%s", message, diff)
-		}
+		Equal(t, want, got, message)
 	}
-	if diff := cmp.Diff(Answered(`{"status":"ok"}`), Send(t, http.MethodGet, base+"/healthz", "")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(`{"status":"ok"}`), Send(t, http.MethodGet, base+"/healthz", ""))
 }
 
 // TestReadinessWithoutSite has a database that answers and a prefix that no site in it has: calls would fail, so it is not ready.
 func TestReadinessWithoutSite(t *testing.T) {
 	d := Fixture(t)
-	base := Listen(t, NewServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: modx_"))
-	if diff := cmp.Diff(notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
-	base = Listen(t, NewServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: evo_"))
-	if diff := cmp.Diff(Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	base := Serve(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: modx_")
+	Equal(t, notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", ""))
+	base = Serve(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: evo_")
+	Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 }
 
 func TestDatabaseDiesAndComesBack(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	LoadFixture(t, d)
-	base := Listen(t, NewServer(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 1s"))
+	base := Serve(t, d.DSN, "statement_timeout: 10s", "statement_timeout: 1s")
 	expectHealth := func() {
 		t.Helper()
-		if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome))
+		Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 	}
 	expectHealth()
 	for _, end := range []func(){database.Kill, database.Stop} {
@@ -182,7 +157,7 @@ func TestDatabaseDiesDuringCall(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	LoadFixture(t, d)
-	base := Listen(t, NewServer(t, d.DSN))
+	base := Serve(t, d.DSN)
 	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
@@ -191,9 +166,7 @@ func TestDatabaseDiesDuringCall(t *testing.T) {
 	go func() { got <- Post(t, base+"/mcp", GetHome) }()
 	AwaitStatements(t, d, 1)
 	database.Kill()
-	if diff := cmp.Diff(Answered(DatabaseUnavailable), <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(DatabaseUnavailable), <-got)
 }
 
 // TestSilentDatabase has a database that accepts connections and says nothing.
@@ -205,15 +178,13 @@ func TestSilentDatabase(t *testing.T) {
 	}
 	defer listener.Close()
 	dsn := "emcp:secret@tcp(" + listener.Addr().String() + ")/evolution"
-	expectOutage(t, Listen(t, NewServer(t, dsn, "statement_timeout: 10s", "statement_timeout: 1s")))
+	expectOutage(t, Serve(t, dsn, "statement_timeout: 10s", "statement_timeout: 1s"))
 }
 
 // TestNoSite has a database without a site. A caller must not learn which tables were looked for.
 func TestNoSite(t *testing.T) {
-	base := Listen(t, NewServer(t, testdb.Open(t).DSN))
+	base := Serve(t, testdb.Open(t).DSN)
 	want := Answered(OfTool("evo.content.get", Traced(Failure("1", -32603, databaseSetUpMessage,
 		`"code":"database_unavailable","retryable":true`))))
-	if diff := cmp.Diff(want, Post(t, base+"/mcp", GetHome)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp", GetHome))
 }

@@ -3,6 +3,7 @@ package server_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,10 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-
-	. "emcp/internal/test/servertest"
 )
 
 // enveloped is the answer of /dispatch: text is the JSON-RPC answer, reused whether it was given before.
@@ -35,18 +35,14 @@ func payloadKey(canonical string) string {
 
 // TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the server.
 func TestDispatchKeys(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for _, message := range []string{Ping, NoteInitialized, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "no JSON"} {
 		for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße", strings.Repeat("k", 256)} {
-			if diff := cmp.Diff(BadKey, Keyed(t, base+"/mcp/content/dispatch", message, key)); diff != "" {
-				t.Errorf("%s, %q: %s", message, key, diff)
-			}
+			Equal(t, BadKey, Keyed(t, base+"/mcp/content/dispatch", message, key), fmt.Sprintf("%s, %q", message, key))
 		}
 	}
 	for _, key := range []string{"k", "key-1", strings.Repeat("k", 255)} {
-		if diff := cmp.Diff(enveloped(key, false, Pong), Keyed(t, base+"/mcp/content/dispatch", Ping, key)); diff != "" {
-			t.Errorf("%q: %s", key, diff)
-		}
+		Equal(t, enveloped(key, false, Pong), Keyed(t, base+"/mcp/content/dispatch", Ping, key), fmt.Sprintf("%q", key))
 	}
 }
 
@@ -54,11 +50,9 @@ func TestDispatchKeys(t *testing.T) {
 func TestDispatchMakesKeys(t *testing.T) {
 	OnBothStores(t, func(t *testing.T, change []string) {
 		d := Fixture(t)
-		base := Listen(t, NewServer(t, d.DSN, change...))
+		base := Serve(t, d.DSN, change...)
 		getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
-		if diff := cmp.Diff(enveloped(getKey, false, GotHome), Post(t, base+"/mcp/content/dispatch", GetHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, enveloped(getKey, false, GotHome), Post(t, base+"/mcp/content/dispatch", GetHome))
 		RenameHome(t, d, "Changed")
 		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
 		for id, message := range map[string]string{
@@ -68,20 +62,14 @@ func TestDispatchMakesKeys(t *testing.T) {
 			"3":                    `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,"jsonrpc":"2.0"}`,
 			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
 		} {
-			if diff := cmp.Diff(enveloped(getKey, false, WithID(changed, id)), Post(t, base+"/mcp/content/dispatch", message)); diff != "" {
-				t.Errorf("%s:\n%s", message, diff)
-			}
+			Equal(t, enveloped(getKey, false, WithID(changed, id)), Post(t, base+"/mcp/content/dispatch", message), message)
 		}
 		for _, path := range []string{"/mcp/content/dispatch", "/api/v1/mcp/content/dispatch", "/mcp/small/dispatch"} {
-			if diff := cmp.Diff(enveloped(getKey, false, changed), Post(t, base+path, GetHome)); diff != "" {
-				t.Errorf("%s:\n%s", path, diff)
-			}
+			Equal(t, enveloped(getKey, false, changed), Post(t, base+path, GetHome), path)
 		}
 		// A client can send such a key, like any other; then it is its own.
 		for i, reused := range []bool{false, true} {
-			if diff := cmp.Diff(enveloped(getKey, reused, changed), Keyed(t, base+"/mcp/content/dispatch", GetHome, getKey)); diff != "" {
-				t.Errorf("call %d with the key:\n%s", i, diff)
-			}
+			Equal(t, enveloped(getKey, reused, changed), Keyed(t, base+"/mcp/content/dispatch", GetHome, getKey), fmt.Sprintf("call %d with the key", i))
 		}
 
 		// What asks for something else has a key of its own.
@@ -95,12 +83,10 @@ func TestDispatchMakesKeys(t *testing.T) {
 
 // TestDispatchMethods shows that every request has a key here, and a notification none.
 func TestDispatchMethods(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	pingKey := payloadKey(`["ping",{}]`)
 	for _, message := range []string{Ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
-		if diff := cmp.Diff(enveloped(pingKey, false, Pong), Post(t, base+"/mcp/content/dispatch", message)); diff != "" {
-			t.Errorf("%s:\n%s", message, diff)
-		}
+		Equal(t, enveloped(pingKey, false, Pong), Post(t, base+"/mcp/content/dispatch", message), message)
 	}
 	for i, message := range []string{Initialize("2025-06-18"), ListTools} {
 		key := "key-" + strconv.Itoa(i)
@@ -117,9 +103,7 @@ func TestDispatchMethods(t *testing.T) {
 	}
 	for range 2 {
 		for _, key := range []string{"", "key-a"} {
-			if diff := cmp.Diff(enveloped(key, false, "null"), Keyed(t, base+"/mcp/content/dispatch", NoteInitialized, key)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, enveloped(key, false, "null"), Keyed(t, base+"/mcp/content/dispatch", NoteInitialized, key))
 		}
 	}
 }
@@ -128,58 +112,40 @@ func TestDispatchMethods(t *testing.T) {
 func TestDispatchReplays(t *testing.T) {
 	OnBothStores(t, func(t *testing.T, change []string) {
 		d := Fixture(t)
-		base := Listen(t, NewServer(t, d.DSN, change...))
+		base := Serve(t, d.DSN, change...)
 		url := base + "/mcp/content/dispatch"
 		for i, id := range []string{"1", "2", `"text"`} {
 			want := enveloped("key-1", i > 0, WithID(GotHome, id))
-			if diff := cmp.Diff(want, Keyed(t, url, WithID(GetHome, id), "key-1")); diff != "" {
-				t.Errorf("id %s:\n%s", id, diff)
-			}
+			Equal(t, want, Keyed(t, url, WithID(GetHome, id), "key-1"), fmt.Sprintf("id %s", id))
 			RenameHome(t, d, "Changed")
 		}
 		for _, message := range []string{ToolCall("evo.content.get", `{"id":2}`), Ping, SearchCall} {
-			if diff := cmp.Diff(KeyConflict, Keyed(t, url, message, "key-1")); diff != "" {
-				t.Errorf("%s:\n%s", message, diff)
-			}
+			Equal(t, KeyConflict, Keyed(t, url, message, "key-1"), message)
 		}
 		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
-		if diff := cmp.Diff(enveloped("key-2", false, changed), Keyed(t, url, GetHome, "key-2")); diff != "" {
-			t.Errorf("another key:\n%s", diff)
-		}
+		Equal(t, enveloped("key-2", false, changed), Keyed(t, url, GetHome, "key-2"), "another key")
 
-		if diff := cmp.Diff(Replayed(Answered(GotHome)), Keyed(t, base+"/mcp/content", GetHome, "key-1")); diff != "" {
-			t.Errorf("key of dispatch on the other route:\n%s", diff)
-		}
-		if diff := cmp.Diff(Answered(changed), Keyed(t, base+"/mcp/content", GetHome, "key-3")); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(enveloped("key-3", true, changed), Keyed(t, url, GetHome, "key-3")); diff != "" {
-			t.Errorf("key of the other route on dispatch:\n%s", diff)
-		}
+		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp/content", GetHome, "key-1"), "key of dispatch on the other route")
+		Equal(t, Answered(changed), Keyed(t, base+"/mcp/content", GetHome, "key-3"))
+		Equal(t, enveloped("key-3", true, changed), Keyed(t, url, GetHome, "key-3"), "key of the other route on dispatch")
 	})
 }
 
 // TestDispatchErrors shows that mistakes are kept like answers, under the trace id of the first call, and failures are not.
 func TestDispatchErrors(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "statement_timeout: 10s", "statement_timeout: 1s"))
+	base := Serve(t, NoDatabase, "statement_timeout: 10s", "statement_timeout: 1s")
 	url := base + "/mcp/content/dispatch"
 	mistake := OfTool("evo.content.get", Traced(ParamsFailure("id", NothingNamedMessage)))
 	for i, trace := range []string{"trace-1", "trace-2"} {
 		want := enveloped("key-1", i > 0, mistake)
 		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope
 		want.Header["X-Trace-Id"] = trace
-		if diff := cmp.Diff(want, Keyed(t, url, ToolCall("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Keyed(t, url, ToolCall("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace))
 	}
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	for range 2 {
-		if diff := cmp.Diff(enveloped("key-2", false, DatabaseUnavailable), Keyed(t, url, GetHome, "key-2")); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(enveloped(getKey, false, DatabaseUnavailable), Post(t, url, GetHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, enveloped("key-2", false, DatabaseUnavailable), Keyed(t, url, GetHome, "key-2"))
+		Equal(t, enveloped(getKey, false, DatabaseUnavailable), Post(t, url, GetHome))
 	}
 	// What is not run has no other key than the client's, and is not kept under it.
 	for _, key := range []string{"", "", "key-3", "key-3"} {
@@ -188,21 +154,17 @@ func TestDispatchErrors(t *testing.T) {
 			t.Errorf("unknown method with the key %q: %+v", key, unknown)
 		}
 	}
-	if diff := cmp.Diff(enveloped("key-3", false, Pong), Keyed(t, url, Ping, "key-3")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, enveloped("key-3", false, Pong), Keyed(t, url, Ping, "key-3"))
 }
 
 // TestDispatchTooLarge is a failure with an HTTP status of its own: there is no envelope around it.
 func TestDispatchTooLarge(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	want := Refused(http.StatusRequestEntityTooLarge, "result_too_large",
 		ResultTooLargeMessage+AskForLessMessage)
 	for _, key := range []string{"", "", "key-1", "key-1"} {
 		got := Keyed(t, base+"/mcp/small/dispatch", ToolCall("evo.content.children", `{"id":2,"limit":7}`), key)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("key %q:\n%s", key, diff)
-		}
+		Equal(t, want, got, fmt.Sprintf("key %q", key))
 	}
 }
 
@@ -223,27 +185,19 @@ func TestDispatchStillRunning(t *testing.T) {
 	wait.Until(t, 5*time.Second, "the second call has joined the first", func() bool { return s.Answers().Stats().Shared == 1 })
 	unlock()
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
-	if diff := cmp.Diff(enveloped(getKey, false, GotHome), <-first); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(enveloped(getKey, false, WithID(GotHome, "2")), <-second); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, enveloped(getKey, false, GotHome), <-first)
+	Equal(t, enveloped(getKey, false, WithID(GotHome, "2")), <-second)
 }
 
 // TestDispatchWithoutRedis shows that only a key of the client depends on Redis.
 func TestDispatchWithoutRedis(t *testing.T) {
 	redis := testdb.StartRedis(t)
 	redis.Kill()
-	base := Listen(t, NewServer(t, Fixture(t).DSN, WithRedis(redis.URL)...))
+	base := Serve(t, Fixture(t).DSN, WithRedis(redis.URL)...)
 	url := base + "/mcp/content/dispatch"
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	for range 2 {
-		if diff := cmp.Diff(enveloped(getKey, false, GotHome), Post(t, url, GetHome)); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(NoKeys, Keyed(t, url, GetHome, "key-1")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, enveloped(getKey, false, GotHome), Post(t, url, GetHome))
+		Equal(t, NoKeys, Keyed(t, url, GetHome, "key-1"))
 	}
 }

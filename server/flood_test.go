@@ -8,11 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/testdb"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/testdb"
 	"emcp/server"
 )
 
@@ -60,9 +57,7 @@ func TestFloodOfRefusals(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 	if n := len(lines.TakeN(t, len(requests)+1)); n != len(requests)+1 {
 		t.Errorf("%d lines", n)
 	}

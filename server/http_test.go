@@ -3,6 +3,7 @@ package server_test
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -12,13 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "emcp/internal/test/servertest"
 )
 
 func TestRoutes(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	nowhere := Refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
 	notThere := Answered(OfTool("evo.content.get", UnknownServer))
 	for path, want := range map[string]Reply{
@@ -44,16 +43,14 @@ func TestRoutes(t *testing.T) {
 		"/mcp/a/dispatch/more": nowhere,
 	} {
 		t.Run(path, func(t *testing.T) {
-			if diff := cmp.Diff(want, Post(t, base+path, GetHome)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, want, Post(t, base+path, GetHome))
 		})
 	}
 }
 
 // TestServersDiffer shows that the handle chooses the server and that without one the first answers.
 func TestServersDiffer(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":25,"limit":8}}}`
 	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
 	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.children"}}}`
@@ -61,14 +58,12 @@ func TestServersDiffer(t *testing.T) {
 		"/mcp": empty, "/mcp/content": empty, "/mcp/small": tooHigh,
 		"/api/v1/mcp": empty, "/api/v1/mcp/content": empty, "/api/v1/mcp/small": tooHigh,
 	} {
-		if diff := cmp.Diff(Answered(want), Post(t, base+path, message)); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, Answered(want), Post(t, base+path, message), path)
 	}
 }
 
 func TestOtherPrefixes(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "sites:", "route: {prefixes: [/ai/evo]}\nsites:"))
+	base := Serve(t, NoDatabase, "sites:", "route: {prefixes: [/ai/evo]}\nsites:")
 	for path, want := range map[string]int{"/ai/evo": 200, "/ai/evo/content": 200, "/mcp": 404, "/mcp/content": 404} {
 		if got := Post(t, base+path, Ping); got.Status != want {
 			t.Errorf("%s: status %d, want %d", path, got.Status, want)
@@ -77,7 +72,7 @@ func TestOtherPrefixes(t *testing.T) {
 }
 
 func TestMethods(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	const message = HTTPMethodMessage
 	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
@@ -96,15 +91,13 @@ func TestMethods(t *testing.T) {
 			case http.MethodOptions:
 				want = Reply{Status: http.StatusNoContent, Header: map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}}
 			}
-			if diff := cmp.Diff(want, Send(t, method, base+path, "")); diff != "" {
-				t.Errorf("%s %s:\n%s", method, path, diff)
-			}
+			Equal(t, want, Send(t, method, base+path, ""), fmt.Sprintf("%s %s", method, path))
 		}
 	}
 }
 
 func TestMediaTypes(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	noJSON := Refused(http.StatusUnsupportedMediaType, "unsupported_media_type", NotJSONTypeMessage)
 	encoded := Refused(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
 	for _, test := range []struct {
@@ -131,9 +124,7 @@ func TestMediaTypes(t *testing.T) {
 		{"application/json", "identity, gzip", encoded},
 	} {
 		got := Post(t, base+"/mcp/content", Ping, "Content-Type", test.mediaType, "Content-Encoding", test.encoding)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("Content-Type %q, Content-Encoding %q:\n%s", test.mediaType, test.encoding, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("Content-Type %q, Content-Encoding %q", test.mediaType, test.encoding))
 	}
 }
 
@@ -141,7 +132,7 @@ func TestMediaTypes(t *testing.T) {
 func padded(n int) string { return Ping + strings.Repeat(" ", n-len(Ping)) }
 
 func TestBodySize(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	over := Refused(http.StatusRequestEntityTooLarge, "payload_too_large", TooLargeMessage, "Connection", "close")
 	for _, test := range []struct {
 		path string
@@ -155,9 +146,7 @@ func TestBodySize(t *testing.T) {
 		{"/mcp/content", 1025, Answered(Pong)},
 		{"/mcp/content", 256 << 10, Answered(Pong)},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base+test.path, padded(test.size))); diff != "" {
-			t.Errorf("%d bytes to %s with Content-Length:\n%s", test.size, test.path, diff)
-		}
+		Equal(t, test.want, Post(t, base+test.path, padded(test.size)), fmt.Sprintf("%d bytes to %s with Content-Length", test.size, test.path))
 		// What is no bytes.Reader or the like is sent in chunks, its length unsaid.
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+test.path, io.MultiReader(strings.NewReader(padded(test.size))))
 		if err != nil {
@@ -172,9 +161,7 @@ func TestBodySize(t *testing.T) {
 		if test.want.Status == http.StatusOK && strings.HasSuffix(test.path, "dispatch") {
 			continue
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%d bytes to %s in chunks:\n%s", test.size, test.path, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("%d bytes to %s in chunks", test.size, test.path))
 	}
 }
 
@@ -197,7 +184,7 @@ const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: localhost\r\nContent-Type: 
 
 // TestTooLargeIsRefusedUnread is for bodies that are not there yet, or that never end: the answer comes all the same.
 func TestTooLargeIsRefusedUnread(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for _, test := range []struct{ name, header, start, more string }{
 		{"Content-Length, no body yet", "Content-Length: 1025\r\n", "", ""},
 		{"highest Content-Length, no body yet", "Content-Length: 9223372036854775807\r\n", "", ""},
@@ -228,9 +215,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := Refused(http.StatusRequestEntityTooLarge, "payload_too_large", TooLargeMessage, "Connection", "close")
-			if diff := cmp.Diff(want, ReadReply(t, response)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, want, ReadReply(t, response))
 			// The server takes no more of a body that goes on: it closes the connection.
 			if err := <-ended; errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Error("the server still reads")
@@ -241,7 +226,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 
 // TestContinue is the counterpart: whose body is small enough is asked for it.
 func TestContinue(t *testing.T) {
-	conn := dial(t, Listen(t, NewServer(t, NoDatabase)))
+	conn := dial(t, Serve(t, NoDatabase))
 	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
@@ -263,13 +248,11 @@ func TestContinue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Answered(Pong), ReadReply(t, response)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), ReadReply(t, response))
 }
 
 func TestBodyCutOff(t *testing.T) {
-	conn := dial(t, Listen(t, NewServer(t, NoDatabase)))
+	conn := dial(t, Serve(t, NoDatabase))
 	if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\nContent-Length: 40\r\n\r\n{"); err != nil {
 		t.Fatal(err)
 	}
@@ -281,13 +264,11 @@ func TestBodyCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Refused(http.StatusBadRequest, "bad_request", "the request ended before its body was complete")
-	if diff := cmp.Diff(want, ReadReply(t, response)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, ReadReply(t, response))
 }
 
 func TestUnauthenticated(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	missing := Refused(http.StatusUnauthorized, "unauthenticated",
 		NoTokenMessage, "Www-Authenticate", "Bearer")
 	invalid := func(reason string) Reply {
@@ -313,21 +294,17 @@ func TestUnauthenticated(t *testing.T) {
 		"Bearer expired": expired,
 	} {
 		for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content"} {
-			if diff := cmp.Diff(want, Post(t, base+path, Ping, "Authorization", authorization)); diff != "" {
-				t.Errorf("Authorization %q at %s:\n%s", authorization, path, diff)
-			}
+			Equal(t, want, Post(t, base+path, Ping, "Authorization", authorization), fmt.Sprintf("Authorization %q at %s", authorization, path))
 		}
 	}
 	// Unknown callers must learn neither which servers exist nor what is wrong with a message.
 	for path, body := range map[string]string{"/mcp/nothing": Ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": Ping} {
-		if diff := cmp.Diff(missing, Post(t, base+path, body, "Authorization", "")); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, missing, Post(t, base+path, body, "Authorization", ""), path)
 	}
 }
 
 func TestForbidden(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
@@ -358,15 +335,13 @@ func TestForbidden(t *testing.T) {
 		{"elsewhere", "/mcp/nothing", Ping, Answered(UnknownServer)},
 	} {
 		got := Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: %s to %s:\n%s", test.token, test.body, test.path, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("%s: %s to %s", test.token, test.body, test.path))
 	}
 }
 
 // TestViews shows that the token's view decides what a call sees.
 func TestViews(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const draft = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":4}}}`
 	const users = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.model.get","arguments":{"model":"User","id":2}}}`
 	result := func(text, payload string) Reply {
@@ -383,46 +358,38 @@ func TestViews(t *testing.T) {
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
 		got := Post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: %s:\n%s", test.token, test.body, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("%s: %s", test.token, test.body))
 	}
 }
 
 func TestOpenServer(t *testing.T) {
 	tokens, _, _ := strings.Cut(Settings, "auth:")
-	base := Listen(t, NewServer(t, Fixture(t).DSN, strings.TrimPrefix(Settings, tokens), "auth: {modes: [none]}\n"))
-	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome, "Authorization", "")); diff != "" {
-		t.Error(diff)
-	}
+	base := Serve(t, Fixture(t).DSN, strings.TrimPrefix(Settings, tokens), "auth: {modes: [none]}\n")
+	Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome, "Authorization", ""))
 }
 
 func TestResultTooLarge(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
 	want := Refused(http.StatusRequestEntityTooLarge, "result_too_large",
 		ResultTooLargeMessage+AskForLessMessage)
-	if diff := cmp.Diff(want, Post(t, base+"/mcp/small", message)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp/small", message))
 }
 
 func TestProtocolVersionHeader(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	bad := Refused(http.StatusBadRequest, "bad_request",
 		versionHeaderMessage+SupportedMessage)
 	for version, want := range map[string]Reply{
 		"": Answered(Pong), "2024-11-05": Answered(Pong), "2025-03-26": Answered(Pong), "2025-06-18": Answered(Pong), "2025-11-25": Answered(Pong),
 		"2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
 	} {
-		if diff := cmp.Diff(want, Post(t, base+"/mcp", Ping, "MCP-Protocol-Version", version)); diff != "" {
-			t.Errorf("%q:\n%s", version, diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp", Ping, "MCP-Protocol-Version", version), fmt.Sprintf("%q", version))
 	}
 }
 
 func TestTraceID(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	const unknownMethod = `{"jsonrpc":"2.0","id":1,"method":"nothing"}`
 	message := UnknownMethodMessage + HandshakeMethods
 	seen := map[string]bool{}
@@ -444,33 +411,25 @@ func TestTraceID(t *testing.T) {
 			seen[id] = !taken
 		}
 		wantRPC := Answered(Failure("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
-		if diff := cmp.Diff(wantRPC.Body, inRPC.Body); diff != "" {
-			t.Errorf("%q:\n%s", given, diff)
-		}
+		Equal(t, wantRPC.Body, inRPC.Body, fmt.Sprintf("%q", given))
 		wantHTTP := `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false,"trace_id":"` +
 			inHTTP.Header["X-Trace-Id"] + `"}}`
-		if diff := cmp.Diff(wantHTTP, inHTTP.Body); diff != "" {
-			t.Errorf("%q:\n%s", given, diff)
-		}
+		Equal(t, wantHTTP, inHTTP.Body, fmt.Sprintf("%q", given))
 	}
 }
 
 func TestTraceIDOfConfiguration(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:"))
+	base := Serve(t, NoDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:")
 	want := Reply{Status: http.StatusOK, Header: map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, Body: Pong}
-	if diff := cmp.Diff(want, Post(t, base+"/mcp", Ping, "Request-Id", "7")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp", Ping, "Request-Id", "7"))
 	const missing = `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false}}`
 	want = Reply{Status: http.StatusUnauthorized, Header: map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, Body: missing}
-	if diff := cmp.Diff(want, Post(t, base+"/mcp", Ping, "Authorization", "")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp", Ping, "Authorization", ""))
 }
 
 // TestPlainPost has a client that sends no more than it must.
 func TestPlainPost(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	conn := dial(t, base)
 	text := "POST /mcp/content HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
 		"Authorization: Bearer full\r\nContent-Length: 46\r\n\r\n" + ListTools
@@ -485,14 +444,12 @@ func TestPlainPost(t *testing.T) {
 	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" || !UUID4.MatchString(got.Header["X-Trace-Id"]) {
 		t.Errorf("status %d, header %v", got.Status, got.Header)
 	}
-	if diff := cmp.Diff(Post(t, base+"/mcp", ListTools).Body, got.Body); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Post(t, base+"/mcp", ListTools).Body, got.Body)
 }
 
 // TestDispatch is the route with the envelope of the PHP package.
 func TestDispatch(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	envelope := func(key, result string) Reply {
 		return Answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key + `","reused":false,"result":` + result + `}`)
 	}
@@ -512,19 +469,15 @@ func TestDispatch(t *testing.T) {
 		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
 		got := Post(t, base+test.path, test.body, "Idempotency-Key", test.key)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s %s:\n%s", test.path, test.body, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("%s %s", test.path, test.body))
 	}
 }
 
 func TestHealth(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	for path, want := range map[string]Reply{
 		"/healthz": Answered(`{"status":"ok"}`), "/readyz": Answered(`{"status":"ready"}`),
 	} {
-		if diff := cmp.Diff(want, Send(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", "")); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, want, Send(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", ""), path)
 	}
 }

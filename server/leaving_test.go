@@ -10,8 +10,6 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
@@ -61,9 +59,7 @@ func TestClientLeavesWhileAnswered(t *testing.T) {
 
 		want := pinged.of("tools/call", "evo.content.get").got(1).failed(http.StatusOK, "cancelled")
 		want.client, want.bytes = "127.0.0.1", int(<-written)
-		if diff := cmp.Diff([]string{want.String()}, lines.TakeN(t, 1)); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, []string{want.String()}, lines.TakeN(t, 1), path)
 		web.Close()
 	}
 	if log.Len() > 0 {

@@ -8,7 +8,6 @@ import (
 
 	"emcp/config"
 	"emcp/internal/auth"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )

@@ -10,11 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/snapshot"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
 )
 
 // TestMetrics compares the whole text after requests of every kind.
@@ -131,9 +128,7 @@ func TestServeMetrics(t *testing.T) {
 		}
 	}
 	want := map[string]int{"GET /metrics": 200, "POST /metrics": 405, "GET /": 404, "POST /mcp": 404, "GET /healthz": 404}
-	if diff := cmp.Diff(want, statuses); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, statuses)
 	stop()
 	select {
 	case err := <-served:

@@ -11,9 +11,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -222,7 +221,7 @@ func TestManyNewcomers(t *testing.T) {
 
 // TestGuessesOverWebSocket counts attempts with wrong tokens for the address, as over HTTP.
 func TestGuessesOverWebSocket(t *testing.T) {
-	url := Listen(t, NewServer(t, NoDatabase, WithSockets(Unlimited, "rate_limit: {per_minute: 100, per_address: 3}")...)) + "/mcp"
+	url := Serve(t, NoDatabase, WithSockets(Unlimited, "rate_limit: {per_minute: 100, per_address: 3}")...) + "/mcp"
 	for i := range 5 {
 		conn, status, _, err := connectTo(t, url, "Authorization", "")
 		if wanted := http.StatusSwitchingProtocols; i < 3 && status != wanted || i >= 3 && status != http.StatusTooManyRequests {
@@ -239,7 +238,7 @@ func TestGuessesOverWebSocket(t *testing.T) {
 
 // TestFloodOfNewcomer closes the connection of a client that sends pings instead of a first message.
 func TestFloodOfNewcomer(t *testing.T) {
-	c, _ := comeTo(t, Listen(t, NewServer(t, NoDatabase, WithSockets()...))+"/mcp", "mcp")
+	c, _ := comeTo(t, Serve(t, NoDatabase, WithSockets()...)+"/mcp", "mcp")
 	for range 10 * server.ControlAtOnce {
 		if c.Ping(t.Context()) != nil {
 			break

@@ -14,9 +14,8 @@ import (
 	"emcp/config"
 	"emcp/internal/auth"
 	"emcp/internal/oauth"
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -209,7 +208,7 @@ func TestConsentNamesTheSite(t *testing.T) {
 
 // TestNoSignIn has none of it without auth.oauth.builtin.
 func TestNoSignIn(t *testing.T) {
-	at := Listen(t, NewServer(t, NoDatabase))
+	at := Serve(t, NoDatabase)
 	for _, path := range []string{"/.well-known/oauth-authorization-server", "/oauth/authorize", "/oauth/connections", "/oauth/token", "/oauth/style.css"} {
 		if got := Send(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, got.Status)

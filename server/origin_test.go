@@ -1,15 +1,13 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/oauth"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
@@ -113,7 +111,7 @@ func TestOriginBeforeEverything(t *testing.T) {
 // TestCORS compares all headers that a browser looks at.
 func TestCORS(t *testing.T) {
 	const page = "https://example.com"
-	base := Listen(t, NewServer(t, NoDatabase, secured(`allow_origins: ["`+page+`"]`)...))
+	base := Serve(t, NoDatabase, secured(`allow_origins: ["`+page+`"]`)...)
 	const exposed = "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"
 	readable := func(r Reply) Reply {
 		r.Header["Access-Control-Allow-Origin"] = page
@@ -139,9 +137,7 @@ func TestCORS(t *testing.T) {
 		})},
 		{"no page", nil, unreadable(Answered(Pong))},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base+"/mcp", Ping, test.header...)); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, Post(t, base+"/mcp", Ping, test.header...), test.name)
 	}
 
 	preflight := []string{
@@ -158,9 +154,7 @@ func TestCORS(t *testing.T) {
 	for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content/dispatch"} {
 		got := Send(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
 		delete(got.Header, "Allow")
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("preflight of %s:\n%s", path, diff)
-		}
+		Equal(t, want, got, fmt.Sprintf("preflight of %s", path))
 	}
 	got := Send(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
 	for name := range got.Header {
@@ -172,8 +166,8 @@ func TestCORS(t *testing.T) {
 
 // TestCORSOfConfiguration names the headers that the configuration has other names for.
 func TestCORSOfConfiguration(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, "rate_limit:",
-		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:"))
+	base := Serve(t, NoDatabase, "rate_limit:",
+		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:")
 	got := Send(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
 	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,Request-Id,X-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
@@ -189,7 +183,7 @@ func TestCORSOfConfiguration(t *testing.T) {
 // metadata and tokens, whether or not other pages may call emcp.
 func TestPreflightOfPublicAddresses(t *testing.T) {
 	for _, origins := range []string{``, `"https://example.com"`} {
-		base := Listen(t, NewServer(t, NoDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...))
+		base := Serve(t, NoDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...)
 		for _, path := range []string{oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, server.ProtectedResource, server.ProtectedResource + "/mcp"} {
 			for _, origin := range []string{"https://example.com", "https://client.example.org"} {
 				got := Send(t, http.MethodOptions, base+path, "", "Origin", origin, "Authorization", "", "Content-Type", "",
@@ -198,9 +192,7 @@ func TestPreflightOfPublicAddresses(t *testing.T) {
 					"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, POST", "X-Trace-Id": "trace-1",
 					"Access-Control-Allow-Headers": "Content-Type, Authorization, MCP-Protocol-Version",
 				}}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s from %s, allowed %s:\n%s", path, origin, origins, diff)
-				}
+				Equal(t, want, got, fmt.Sprintf("%s from %s, allowed %s", path, origin, origins))
 			}
 		}
 	}
@@ -208,7 +200,7 @@ func TestPreflightOfPublicAddresses(t *testing.T) {
 
 // TestNoCORSUnasked shows that without configured origins no page can read an answer.
 func TestNoCORSUnasked(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for _, method := range []string{http.MethodPost, http.MethodOptions} {
 		got := Send(t, method, base+"/mcp", Ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
 		for name := range got.Header {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
@@ -30,13 +28,9 @@ func TestPanicOverHTTP(t *testing.T) {
 		`"message":"emcp failed on this call; the trace id finds the reason in its log",` +
 		`"data":{"code":"internal","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`)
 	for range 2 {
-		if diff := cmp.Diff(want, Post(t, base+"/mcp", GetHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp", GetHome))
 	}
-	if diff := cmp.Diff(Answered(Pong), Post(t, base+"/mcp", Ping)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), Post(t, base+"/mcp", Ping))
 }
 
 // TestPanicOverStdio runs in a process of its own, which a panic that nobody catches ends.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "emcp/internal/test/servertest"
 )
 
@@ -44,16 +42,12 @@ func TestWhatCounts(t *testing.T) {
 		for _, r := range slices.Concat(slices.Repeat([]sent{test.request}, 3), slices.Repeat([]sent{{}}, 4)) {
 			got = append(got, r.answer(t, web).Code)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		Equal(t, want, got, test.name)
 	}
 }
 
 // TestNoRateOverStdio shows that the one client of a process is not counted.
 func TestNoRateOverStdio(t *testing.T) {
 	got := Talk(t, NewServer(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 2, per_address: 2}"), "content", strings.Repeat(Ping+"\n", 10))
-	if diff := cmp.Diff(strings.Split(strings.Repeat(Pong+"\n", 9)+Pong, "\n"), got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, strings.Split(strings.Repeat(Pong+"\n", 9)+Pong, "\n"), got)
 }

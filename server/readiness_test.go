@@ -12,11 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/testdb"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/testdb"
 	"emcp/server"
 )
 
@@ -60,19 +57,13 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 		warning + `a error="database_unavailable: ` + DatabaseDownMessage + `: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
 		warning + `b error="database_unavailable: ` + DatabaseDownMessage + `: context deadline exceeded"` + "\n",
 	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, lines)
 	base := Listen(t, s)
 	for range 2 { // the second asks the site that answered
-		if diff := cmp.Diff(Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 	}
-	base = Listen(t, NewServer(t, silent, "sites:\n", others))
-	if diff := cmp.Diff(notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	base = Serve(t, silent, "sites:\n", others)
+	Equal(t, notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", ""))
 }
 
 // TestRedisThatIsDown is in the log when emcp starts; one that answers is not.
@@ -90,9 +81,9 @@ func TestRedisThatIsDown(t *testing.T) {
 // TestSilentDatabaseOfAnotherSite calls a site while all connections to another wait.
 func TestSilentDatabaseOfAnotherSite(t *testing.T) {
 	silent, asked := silentDatabase(t)
-	base := Listen(t, NewServer(t, Fixture(t).DSN,
+	base := Serve(t, Fixture(t).DSN,
 		"sites:\n", "sites:\n  slow: {dsn: \""+silent+"\", max_open_conns: 2, statement_timeout: 1s}\n",
-		"servers:\n", "servers:\n  - {handle: slow, site: slow}\n"))
+		"servers:\n", "servers:\n  - {handle: slow, site: slow}\n")
 	want := Post(t, base+"/mcp/content", GetHome)
 	if !strings.Contains(want.Body, `"pagetitle":"Home"`) {
 		t.Fatal(want.Body)
@@ -106,9 +97,7 @@ func TestSilentDatabaseOfAnotherSite(t *testing.T) {
 	}
 	<-asked
 	for range callers {
-		if diff := cmp.Diff(want, Post(t, base+"/mcp/content", GetHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp/content", GetHome))
 	}
 	for range callers {
 		if got := <-waiting; !strings.Contains(got, `"retryable":true`) {

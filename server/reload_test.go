@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"runtime"
@@ -10,9 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -42,9 +42,7 @@ func TestReload(t *testing.T) {
 	}
 	stream.Expect(t, "")
 	unlock()
-	if diff := cmp.Diff(Answered(GotHome), <-got); diff != "" {
-		t.Errorf("the call under way: %s", diff)
-	}
+	Equal(t, Answered(GotHome), <-got, "the call under way")
 
 	const unknown = unknownTokenMessage
 	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + NoServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
@@ -64,9 +62,7 @@ func TestReload(t *testing.T) {
 				"Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknown+`"`),
 		},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)); diff != "" {
-			t.Errorf("%s %s %s:\n%s", test.path, test.token, test.body, diff)
-		}
+		Equal(t, test.want, Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token), fmt.Sprintf("%s %s %s", test.path, test.token, test.body))
 	}
 }
 
@@ -84,9 +80,7 @@ func TestReloadKeepsNamesInMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	unlock()
-	if diff := cmp.Diff(Answered(GotHome), <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(GotHome), <-got)
 	line := `emcp_requests_total{code="ok",method="tools/call",server="content",tool="evo.content.get"} 1` + "\n"
 	var text string
 	wait.Until(t, 5*time.Second, "the call is counted", func() bool {
@@ -116,9 +110,7 @@ func TestReloadOfNothingNew(t *testing.T) {
 	stream.Expect(t, ":")
 	stream.ExpectTold(t, 1)
 	first.Header["Idempotency-Replayed"] = "true"
-	if diff := cmp.Diff(first, keyed()); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, first, keyed())
 }
 
 // fetchers returns how many goroutines fetch key sets every hour.
@@ -177,13 +169,9 @@ func TestReloadRefused(t *testing.T) {
 		if _, err := s.Reload(NewConfig(t, d.DSN, test.change...)); err == nil || !strings.HasPrefix(err.Error(), test.err) {
 			t.Errorf("%v, want %s", err, test.err)
 		}
-		if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome))
 	}
-	if diff := cmp.Diff(Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 }
 
 // TestReloadWithAnotherSite gives a server another site. Neither kept answers nor sessions may show anything of the
@@ -208,13 +196,9 @@ func TestReloadWithAnotherSite(t *testing.T) {
 	}
 	lost := Refused(404, "not_found", NoSessionMessage)
 	got := Send(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
-	if diff := cmp.Diff(lost, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, lost, got)
 	Subscribe(t, base, 2) // in a new session of that id
-	if diff := cmp.Diff(Answered(Empty), Post(t, base+"/mcp", Unsubscribing(2), "Mcp-Session-Id", "session-1")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Empty), Post(t, base+"/mcp", Unsubscribing(2), "Mcp-Session-Id", "session-1"))
 	for _, name := range []string{"main", "other"} {
 		if documents, clients := s.Watch(name).Tally(); documents != 0 || clients != 0 {
 			t.Errorf("%s is watched for nobody", name)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 	"emcp/server"
@@ -84,9 +83,7 @@ func TestResourceMetadata(t *testing.T) {
 			"Content-Type": "application/json", "Access-Control-Allow-Origin": "*", "Cache-Control": "max-age=300", "X-Trace-Id": "trace-1",
 		}, Body: `{"resource":"http://localhost:8787` + resource + `","authorization_servers":["` + in.issuer +
 			`"],"scopes_supported":["mcp:read","mcp:call"],"bearer_methods_supported":["header"]}`}
-		if diff := cmp.Diff(want, get("/.well-known/oauth-protected-resource"+path, "Origin", "https://elsewhere.example")); diff != "" {
-			t.Errorf("%s: %s", path, diff)
-		}
+		Equal(t, want, get("/.well-known/oauth-protected-resource"+path, "Origin", "https://elsewhere.example"), path)
 	}
 	for _, path := range []string{"/mcp/off", "/mcp/none", "/", "/mcp/", "/mcp/content/dispatch"} {
 		if got := get("/.well-known/oauth-protected-resource" + path); got.Status != http.StatusNotFound {
@@ -96,7 +93,7 @@ func TestResourceMetadata(t *testing.T) {
 	if got := hostReply(t, url+"/.well-known/oauth-protected-resource", "elsewhere.example"); got != http.StatusForbidden {
 		t.Errorf("under another name: %d", got)
 	}
-	if got := Send(t, http.MethodGet, Listen(t, NewServer(t, NoDatabase))+"/.well-known/oauth-protected-resource", ""); got.Status != http.StatusNotFound {
+	if got := Send(t, http.MethodGet, Serve(t, NoDatabase)+"/.well-known/oauth-protected-resource", ""); got.Status != http.StatusNotFound {
 		t.Errorf("without OAuth: %d", got.Status)
 	}
 }
@@ -164,7 +161,7 @@ func TestResourceChallenges(t *testing.T) {
 		}
 	})
 	t.Run("without OAuth", func(t *testing.T) {
-		url := Listen(t, NewServer(t, NoDatabase))
+		url := Serve(t, NoDatabase)
 		for body, want := range map[string]string{Ping: "", calling: ""} {
 			if got := Post(t, url+"/mcp", body, "Authorization", "Bearer caller"); got.Header["Www-Authenticate"] != want {
 				t.Errorf("%s: %s", body, got.Header["Www-Authenticate"])

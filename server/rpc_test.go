@@ -8,11 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -64,17 +61,11 @@ func TestProgressOfUpstream(t *testing.T) {
 		{"a call that is refused", withToken(ToolCall("crm_read", `{"id":"x"}`), `"p"`), bothKinds, Answered(
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_read","toolName":"crm_read","details":"got string, want integer"}}}`)},
 	} {
-		if diff := cmp.Diff(test.want, Post(t, base, test.body, test.headers...)); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		Equal(t, test.want, Post(t, base, test.body, test.headers...), test.name)
 	}
 	want := append(progress("7"), answer)
-	if diff := cmp.Diff(want, ConverseOver(t, base, withToken(call, "7"), len(want))); diff != "" {
-		t.Errorf("WebSocket: %s", diff)
-	}
-	if diff := cmp.Diff(want, Talk(t, s, "content", withToken(call, "7")+"\n")); diff != "" {
-		t.Errorf("stdio: %s", diff)
-	}
+	Equal(t, want, ConverseOver(t, base, withToken(call, "7"), len(want)), "WebSocket")
+	Equal(t, want, Talk(t, s, "content", withToken(call, "7")+"\n"), "stdio")
 }
 
 // TestSignsOfLifeOfCalls keeps the connection of a call that takes long.
@@ -132,12 +123,8 @@ func TestCancelOverHTTP(t *testing.T) {
 		t.Fatalf("%d calls were cancelled by others", got)
 	}
 	accepted := Reply{Status: http.StatusAccepted, Header: map[string]string{"X-Trace-Id": "trace-1"}}
-	if diff := cmp.Diff(accepted, Post(t, base, cancel, "Mcp-Session-Id", "session-1")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(accepted, <-answers); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, accepted, Post(t, base, cancel, "Mcp-Session-Id", "session-1"))
+	Equal(t, accepted, <-answers)
 	await("the notification to the upstream", &cancelled, 1)
 
 	ctx, leave := context.WithCancel(t.Context())

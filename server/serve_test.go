@@ -17,9 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -122,9 +121,7 @@ func TestDrain(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN)
 	base, stop, ended := serve(t, s)
-	if diff := cmp.Diff(Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
@@ -145,9 +142,7 @@ func TestDrain(t *testing.T) {
 		draining = ReadReply(t, response)
 		return draining.Status != http.StatusOK
 	})
-	if diff := cmp.Diff(notReady("draining"), draining); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, notReady("draining"), draining)
 	wait.Until(t, 5*time.Second, "connections are refused", func() bool {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", base[len("http://"):])
 		if err == nil {
@@ -164,9 +159,7 @@ func TestDrain(t *testing.T) {
 	unlock()
 	want := Answered(GotHome)
 	want.Header["Connection"] = "close"
-	if diff := cmp.Diff(want, <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, <-got)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}

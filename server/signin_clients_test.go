@@ -19,7 +19,6 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/publicnet"
-
 	. "emcp/internal/test/servertest"
 	"emcp/server"
 )

@@ -14,9 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -50,9 +49,7 @@ func TestLinesOfStdio(t *testing.T) {
 		"NUL":                      {"\x00\n" + p(1) + "\n", append([]string{notJSON}, pings(1)...)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, Talk(t, s, "content", test.input)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, test.want, Talk(t, s, "content", test.input))
 		})
 	}
 }
@@ -77,9 +74,7 @@ func TestLongLinesOfStdio(t *testing.T) {
 		"large, then blank, empty": {padded(4096) + "\n\n\n", []string{tooLarge}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, Talk(t, s, "small", test.input)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, test.want, Talk(t, s, "small", test.input))
 		})
 	}
 }
@@ -105,9 +100,7 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 	} {
 		s := NewServer(t, dsn, "sites:", test.stdio+"\nsites:")
 		got := Talk(t, s, test.handle, test.message+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-		if diff := cmp.Diff([]string{test.want}, got); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, []string{test.want}, got, test.name)
 	}
 }
 
@@ -116,9 +109,7 @@ func TestStdioOfManager(t *testing.T) {
 	const payload = `{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`
 	want := []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + strings.ReplaceAll(payload, `"`, `\"`) +
 		`"}],"structuredContent":` + payload + `}}`}
-	if diff := cmp.Diff(want, Talk(t, s, "content", ToolCall("evo.model.get", `{"model":"User","id":2}`)+"\n")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Talk(t, s, "content", ToolCall("evo.model.get", `{"model":"User","id":2}`)+"\n"))
 }
 
 func TestUnknownServerOverStdio(t *testing.T) {
@@ -141,9 +132,7 @@ func TestUnreadableInputOfStdio(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if diff := cmp.Diff(Pong+"\n", out.String()); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Pong+"\n", out.String())
 }
 
 // TestEndOfInput closes the input behind 200 requests: each gets its answer.
@@ -162,9 +151,7 @@ func TestEndOfInput(t *testing.T) {
 	}
 	got := Talk(t, s, "content", input.String())
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 }
 
 // distinct returns a call that is answered the same as the message: calls that ask the same would share one statement.
@@ -191,17 +178,13 @@ func TestCancelOverStdio(t *testing.T) {
 	}
 	// Others go on meanwhile.
 	c.Say(t, Ping)
-	if diff := cmp.Diff(Pong, c.Next(t)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Pong, c.Next(t))
 	unlock()
 	// The calls that were not cancelled are answered, the others are not (MCP 2025-11-25, Cancellation).
 	got := []string{c.Next(t), c.Next(t)}
 	slices.Sort(got)
 	want := []string{GotHome, strings.Replace(GotHome, `"id":1,`, `"id":9007199254740992,`, 1)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 	if err := c.In.Close(); err != nil {
 		t.Error(err)
 	}
@@ -237,9 +220,7 @@ func TestCancelBehindManyCalls(t *testing.T) {
 		c.Say(t, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, 100+i))
 	}
 	c.Say(t, Ping)
-	if diff := cmp.Diff(Pong, c.Next(t)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Pong, c.Next(t))
 	unlock()
 	if err := c.In.Close(); err != nil {
 		t.Error(err)
@@ -249,9 +230,7 @@ func TestCancelBehindManyCalls(t *testing.T) {
 		got = append(got, answer)
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 	if err := <-c.Ended; err != nil {
 		t.Error(err)
 	}
@@ -277,9 +256,7 @@ func TestManyCallsOverStdio(t *testing.T) {
 	want = append(want, Pong)
 	slices.Sort(want)
 	slices.Sort(lines)
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, lines)
 }
 
 // TestEndOfStdio ends the process's context while the client says nothing and a call is under way.

@@ -48,7 +48,7 @@ func TestStrangersAreRefusedByTheirHeaders(t *testing.T) {
 
 // TestSlowRests refuses requests of strangers whose bodies do not come, long before a body must be there.
 func TestSlowRests(t *testing.T) {
-	address := strings.TrimPrefix(Listen(t, NewServer(t, NoDatabase, builtin...)), "http://")
+	address := strings.TrimPrefix(Serve(t, NoDatabase, builtin...), "http://")
 	for path, status := range map[string]string{"/mcp": "401", "/mcp/content/dispatch": "401", "/mcp/nothing": "401"} {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
 		if err != nil {

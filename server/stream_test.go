@@ -5,17 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/fault"
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
 func TestRefusedStreams(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	Subscribe(t, base, 1)
 	const session = "send the MCP-Session-Id that initialize returned"
 	gone := Refused(404, "not_found", NoSessionMessage)
@@ -39,9 +36,7 @@ func TestRefusedStreams(t *testing.T) {
 		{"a stream that is taken up in no session", "/mcp", []string{"Mcp-Session-Id", "lost", "Last-Event-ID", "1"}, gone},
 	} {
 		headers := append([]string{"Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Content-Type", ""}, test.headers...)
-		if diff := cmp.Diff(test.want, Send(t, http.MethodGet, base+test.path, "", headers...)); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, Send(t, http.MethodGet, base+test.path, "", headers...), test.name)
 	}
 }
 
@@ -84,9 +79,7 @@ func TestStreamsEnd(t *testing.T) {
 	OpenStream(t, Listen(t, s)+"/mcp/content").Expect(t, ":", "")
 	want := pinged.as("").of("", "")
 	want.client, want.bytes = "127.0.0.1", len(":\n\n")
-	if diff := cmp.Diff([]string{want.String()}, audit.TakeN(t, 1)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{want.String()}, audit.TakeN(t, 1))
 }
 
 // TestDrainEndsStreams at once, and opens no others.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"emcp/internal/auth"
-
 	"emcp/server"
 )
 

@@ -20,11 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -195,9 +192,7 @@ func TestHTTPS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(Answered(GotHome), got); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(GotHome), got)
 		if state.Version != version {
 			t.Errorf("TLS %#x, want %#x", state.Version, version)
 		}
@@ -253,15 +248,11 @@ func TestClientCertificates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Answered(Pong), got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), got)
 	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping",` +
 		`"tool":"","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,` +
 		`"client":"127.0.0.1","certificate":"CN=robot\\, \\\"5\\\",O=Example"}` + "\n"}
-	if diff := cmp.Diff(want, audit.TakeN(t, 1)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, audit.TakeN(t, 1))
 	// The token is needed all the same.
 	client := with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{}))
 	response, err := postBy(t, client, base+"/mcp", Ping)
@@ -309,9 +300,7 @@ func TestCertificateIsReadAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(Answered(Pong), got); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(Pong), got)
 		client.CloseIdleConnections()
 		return state.PeerCertificates[0].Subject.CommonName
 	}

@@ -14,13 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -184,9 +182,7 @@ POST /mcp/:server
 stdio
   ping
 `
-	if diff := cmp.Diff(want, tree(spans)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	Equal(t, want, tree(spans), "(-want +got)")
 	root := slices.IndexFunc(spans, func(s *tracepb.Span) bool {
 		return len(s.GetParentSpanId()) == 0 && attributes(s)["emcp.trace_id"] == first
 	})
@@ -200,9 +196,7 @@ stdio
 		"emcp.trace_id": first, "emcp.server": "content", "mcp.method.name": "tools/call", "gen_ai.tool.name": "evo.content.get", "emcp.code": "ok",
 		"http.response.status_code": "200", "emcp.rows": "1", "emcp.bytes": strconv.Itoa(len(GotHome)),
 	}
-	if diff := cmp.Diff(wantRoot, attributes(spans[root])); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	Equal(t, wantRoot, attributes(spans[root]), "(-want +got)")
 	for _, s := range spans {
 		if s.GetName() == "statement" {
 			if got := attributes(s); got["db.system.name"] != "mysql" || got["db.query.text"] == "" || strings.Contains(got["db.query.text"], "'evo_") {

@@ -12,9 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/test/wait"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -24,14 +23,12 @@ func TestUpstreamEmcpOverWebSocket(t *testing.T) {
 	dsn := Fixture(t).DSN
 	other, others := NewAudited(t, dsn, change...)
 	url := "ws" + strings.TrimPrefix(Listen(t, other), "http") + "/mcp/content"
-	base := Listen(t, NewServer(t, NoDatabase, WithUpstream("url: \""+url+"\", token: other, allow: [evo.content.get]")...))
+	base := Serve(t, NoDatabase, WithUpstream("url: \""+url+"\", token: other, allow: [evo.content.get]")...)
 	AwaitTool(t, base+"/mcp", "crm_evo_content_get")
 	_, result, _ := strings.Cut(GotHome, `"result":`)
 	want := Answered(`{"jsonrpc":"2.0","id":1,"result":` + strings.TrimSuffix(result, "}}") + `,"_meta":{"emcp/upstream":"crm"}}}`)
 	home := ToolCall("crm_evo_content_get", `{"id":1}`)
-	if diff := cmp.Diff(want, Post(t, base+"/mcp", home)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Post(t, base+"/mcp", home))
 	AwaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
 	if _, err := other.Reload(NewConfig(t, dsn, append(change, "max_result_items: 7", "max_result_items: 3")...)); err != nil {
 		t.Fatal(err)

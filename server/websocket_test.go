@@ -15,12 +15,10 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/test/testdb"
-	"emcp/internal/test/wait"
 
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/testdb"
+	"emcp/internal/test/wait"
 	"emcp/server"
 )
 
@@ -38,7 +36,7 @@ const (
 
 // TestFormOverWebSocket has the form of errors that the client asked for in initialize, and below /api/v1/mcp that of the contract.
 func TestFormOverWebSocket(t *testing.T) {
-	base := Listen(t, NewServer(t, Fixture(t).DSN, WithSockets()...))
+	base := Serve(t, Fixture(t).DSN, WithSockets()...)
 	wrong := ToolCall("evo.content.get", `{"id":"1"}`)
 	for path, want := range map[string]string{
 		"/mcp": ToolFailure("id must be an integer"), "/api/v1/mcp": OfTool("evo.content.get", Traced(ParamsFailure("id", "id must be an integer"))),
@@ -84,9 +82,7 @@ func TestRefusedWebSockets(t *testing.T) {
 			"Content-Type", "", "Connection", "keep-alive, Upgrade", "Upgrade", "websocket", "Sec-WebSocket-Version", "13",
 			"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol", "mcp",
 		}, test.headers...)
-		if diff := cmp.Diff(test.want, Send(t, http.MethodGet, base+test.path, "", headers...)); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, Send(t, http.MethodGet, base+test.path, "", headers...), test.name)
 	}
 	if all, _ := s.Sessions().Tally(); all != 0 {
 		t.Errorf("%d sessions are left", all)
@@ -95,16 +91,14 @@ func TestRefusedWebSockets(t *testing.T) {
 
 // TestHandshakeOfWebSocket accepts the subprotocol, and no extension: there is no compression.
 func TestHandshakeOfWebSocket(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase, WithSockets()...))
+	base := Serve(t, NoDatabase, WithSockets()...)
 	conn, _, header, err := connectTo(t, base+"/mcp", "Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits", "Origin", "http://localhost:3000")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.CloseNow() }()
 	got := []string{header.Get("Sec-WebSocket-Protocol"), header.Get("Sec-WebSocket-Extensions"), header.Get("X-Trace-Id")}
-	if diff := cmp.Diff([]string{"mcp", "", "trace-1"}, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{"mcp", "", "trace-1"}, got)
 }
 
 // TestMessagesThatEndWebSocket are those that cannot be messages.
@@ -423,7 +417,7 @@ func TestManyWebSockets(t *testing.T) {
 // together.
 func TestLargeCallsOverWebSocket(t *testing.T) {
 	const calls, size = 60, 200_000
-	c := Connect(t, Listen(t, NewServer(t, Fixture(t).DSN, WithSockets()...))+"/mcp")
+	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")
 	go func() {
 		for i := range calls {
 			_ = c.Write(context.Background(), websocket.MessageText, []byte(strings.Repeat(" ", size)+distinct(GetHome, i)))
@@ -442,7 +436,7 @@ func TestLargeCallsOverWebSocket(t *testing.T) {
 // TestManyCallsOverWebSocket has a client that writes without waiting: emcp reads only so many calls before it has answered some.
 func TestManyCallsOverWebSocket(t *testing.T) {
 	const calls = 120
-	c := Connect(t, Listen(t, NewServer(t, Fixture(t).DSN, WithSockets()...))+"/mcp")
+	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")
 	want := []string{Pong}
 	for i := range calls {
 		c.Say(t, distinct(GetHome, i))
@@ -458,9 +452,7 @@ func TestManyCallsOverWebSocket(t *testing.T) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 }
 
 // TestLeavingOverWebSocket cancels one call, and ends another by leaving.
@@ -485,17 +477,13 @@ func TestLeavingOverWebSocket(t *testing.T) {
 	got := audit.TakeN(t, 2)
 	slices.Sort(want)
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 	_ = c.CloseNow()
 	AwaitEnd(t, d)
 	connection := pinged.as("").of("", "")
 	connection.client, connection.status = "127.0.0.1", http.StatusSwitchingProtocols
 	want = []string{line.as("6").String(), connection.String()}
-	if diff := cmp.Diff(want, audit.TakeN(t, 2)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, audit.TakeN(t, 2))
 }
 
 // TestAuditOverWebSocket compares the lines and the spans of a conversation.
@@ -529,9 +517,7 @@ func TestAuditOverWebSocket(t *testing.T) {
 		if test.want.code == "payload_too_large" { // which ends the connection
 			want = append(want, connection.String())
 		}
-		if diff := cmp.Diff(want, audit.TakeN(t, len(want))); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, audit.TakeN(t, len(want)))
 	}
 }
 
@@ -545,9 +531,7 @@ func TestTracesOfWebSocket(t *testing.T) {
 	_ = c.Close(websocket.StatusNormalClosure, "")
 	s.AwaitSockets()
 	want := "GET /mcp\n  authenticate\nwebsocket\n  ping\n"
-	if diff := cmp.Diff(want, tree(end())); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, tree(end()))
 }
 
 // TestReloadOverWebSocket answers the call under way, and then ends the connection, because the next one meets other rules.
@@ -603,7 +587,7 @@ func TestDrainOverWebSocket(t *testing.T) {
 // and every message of a stream repeats its id.
 func TestStreamsKeepNoRequests(t *testing.T) {
 	const streams, size = 40, 200 << 10
-	c := Connect(t, Listen(t, NewServer(t, Fixture(t).DSN, WithSockets()...))+"/mcp")
+	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")
 	c.Say(t, StatelessRequest(ListenMethod, `"notifications":{"toolsListChanged":true},`))
 	opened := c.Next(t)
 	before := heap()

@@ -21,7 +21,7 @@ func TestWelcome(t *testing.T) {
 		"token": {nil, token}, "sign-in": {builtin, signIn}, "neither": {[]string{"modes: [token]", "modes: [none]"}, nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
-			base := Listen(t, NewServer(t, NoDatabase, test.change...))
+			base := Serve(t, NoDatabase, test.change...)
 			get := func(path, accept string) (status int, header http.Header, text string) {
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
 				if err != nil {
@@ -73,7 +73,7 @@ func TestWelcome(t *testing.T) {
 
 // TestWelcomeLanguages opens an address of MCP in browsers of several languages.
 func TestWelcomeLanguages(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for accept, want := range map[string][2]string{
 		"": {"en", "For assistants"}, "de-AT, en;q=0.5": {"de", "Für Assistenten"}, "uk": {"uk", "Для асистентів"}, "fr": {"en", "For assistants"},
 	} {

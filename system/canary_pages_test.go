@@ -13,7 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// canaryWebsite is the site as it would serve its pages if it served all of them. The page of each document has a canary.
+// canaryWebsite is the site as it would serve its pages if it served all of them. The page of each document has a
+// canary.
 type canaryWebsite struct {
 	*httptest.Server
 
@@ -84,7 +85,8 @@ func (s *canaryWebsite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html")
 	w.Header().Set("Set-Cookie", "session="+pageCanary(id, "menu"))
-	main := "<main><h1>" + s.title(id) + "</h1><p>" + pageCanary(id, "main") + ` <!-- ` + pageCanary(id, "menu") + ` --><b hidden>` + pageCanary(id, "menu") + "</b></p></main>"
+	main := "<main><h1>" + s.title(id) + "</h1><p>" + pageCanary(id, "main") + ` <!-- ` + pageCanary(id, "menu") +
+		` --><b hidden>` + pageCanary(id, "menu") + "</b></p></main>"
 	switch {
 	case failing(id):
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -94,14 +96,15 @@ func (s *canaryWebsite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, "<title>%s</title><nav>%[1]s</nav>%s", pageCanary(id, "menu"), main)
 }
 
-// TestCanariesInPages asks every view for pages as visitors see them. Only documents that a visitor may see are fetched, and only for
-// visitors, from a site that would serve the others, too.
+// TestCanariesInPages asks every view for pages as visitors see them. Only documents that a visitor may see are
+// fetched, and only for visitors, from a site that would serve the others, too.
 func TestCanariesInPages(t *testing.T) {
 	columns, known := columnsOfSite(t), canaries{}
 	first := makeSite(t, columns, known, nobody)
 	database := first.load(t)
 	site := newCanaryWebsite(t, known)
-	settings := strings.Replace(canarySettings, `sites: {main: {`, `sites: {main: {base_url: "`+site.URL+`/", pages: {enabled: true}, `, 1)
+	settings := strings.Replace(canarySettings, `sites: {main: {`,
+		`sites: {main: {base_url: "`+site.URL+`/", pages: {enabled: true}, `, 1)
 	var ids []int64
 	visible := 0
 	for _, d := range canaryDocuments {
@@ -113,10 +116,12 @@ func TestCanariesInPages(t *testing.T) {
 	}
 	q := &questions{seen: map[question]bool{}}
 	for _, id := range ids {
-		q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content","media","url"],"format":"page"}`, id))
+		q.raw("/mcp/content", "evo.content.get",
+			fmt.Sprintf(`{"id":%d,"fields":["content","media","url"],"format":"page"}`, id))
 	}
 	for _, id := range ids { // kept by now
-		q.raw("/mcp/small", "evo.content.get", fmt.Sprintf(`{"ids":[%d,13,14,17,20],"fields":["introtext","content"],"format":"page"}`, id))
+		q.raw("/mcp/small", "evo.content.get",
+			fmt.Sprintf(`{"ids":[%d,13,14,17,20],"fields":["introtext","content"],"format":"page"}`, id))
 	}
 	for _, w := range watchers {
 		t.Run(w.name, func(t *testing.T) {
@@ -128,7 +133,8 @@ func TestCanariesInPages(t *testing.T) {
 			for i, asked := range q.all {
 				known.expectNoCanary(t, w.view, asked.body, answers[i], seen)
 				if answers[i] != same[i] {
-					t.Errorf("%s: the answer depends on what is hidden (-one site +other):\n%s", asked.body, cmp.Diff(answers[i], same[i]))
+					t.Errorf("%s: the answer depends on what is hidden (-one site +other):\n%s", asked.body,
+						cmp.Diff(answers[i], same[i]))
 				}
 				if w.view != asVisitor && strings.Contains(answers[i], `"page":`) {
 					t.Errorf("%s is answered: %s", asked.body, answers[i])

@@ -27,15 +27,14 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/oracle"
-	"emcp/internal/test/testdb"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/testdb"
 	"emcp/server"
 )
 
-// The site of these tests has a canary in every column of every table: a text, number or time that is nowhere else. Each
-// has an audience, the views that may see it. What makes the site work, such as the flags of documents, is written down
-// here; all other columns are found in the database itself, so that none can be forgotten.
+// The site of these tests has a canary in every column of every table: a text, number or time that is nowhere else.
+// Each has an audience, the views that may see it. What makes the site work, such as the flags of documents, is written
+// down here; all other columns are found in the database itself, so that none can be forgotten.
 //
 // To each view belongs a second site that differs in everything that the view must not see: other canaries, more and
 // fewer hidden rows, other reasons to be hidden. All answers of both sites must be the same, byte for byte.
@@ -140,9 +139,11 @@ var servedSecrets = func() map[string][]string {
 }()
 
 var modelTables = map[string]string{
-	"SiteTemplate": "site_templates", "SiteTmplvar": "site_tmplvars", "SiteTmplvarContentvalue": "site_tmplvar_contentvalues",
-	"SiteSnippet": "site_snippets", "SitePlugin": "site_plugins", "SiteModule": "site_modules", "Category": "categories",
-	"User": "users", "UserAttribute": "user_attributes", "UserRole": "user_roles", "Permissions": "permissions",
+	"SiteTemplate": "site_templates", "SiteTmplvar": "site_tmplvars",
+	"SiteTmplvarContentvalue": "site_tmplvar_contentvalues",
+	"SiteSnippet":             "site_snippets", "SitePlugin": "site_plugins", "SiteModule": "site_modules",
+	"Category": "categories",
+	"User":     "users", "UserAttribute": "user_attributes", "UserRole": "user_roles", "Permissions": "permissions",
 	"PermissionsGroups": "permissions_groups", "RolePermissions": "role_permissions",
 }
 
@@ -240,7 +241,8 @@ func (s *canarySite) must(table string, key any, a audience, given evosite.Recor
 			}
 			record[c.name] = s.withTag(table, key, c, of, s.generate(table, key, c, of, isServed, ""))
 		case canary:
-			record[c.name] = s.withTag(table, key, c, value.audience, s.generate(table, key, c, value.audience, isServed, value.format))
+			record[c.name] = s.withTag(table, key, c, value.audience,
+				s.generate(table, key, c, value.audience, isServed, value.format))
 		default:
 			record[c.name] = value
 		}
@@ -318,11 +320,13 @@ var canaryDocuments = []canaryDocument{
 	{39, 38, everyone, "", nil}, // below a folder that visitors do not see
 }
 
-// bridge reports whether views that do not see the document see another below it. Where such a document lies is no secret: walks go
-// through it, and what is below it has its id as parent. Nor is whether it is deleted: the site shows this to every visitor, as the
-// addresses in its links, where it serves what is below, begin below a deleted document, but contain a draft. All else of it is secret.
+// bridge reports whether views that do not see the document see another below it. Where such a document lies is no
+// secret: walks go through it, and what is below it has its id as parent. Nor is whether it is deleted: the site shows
+// this to every visitor, as the addresses in its links, where it serves what is below, begin below a deleted document,
+// but contain a draft. All else of it is secret.
 func (d canaryDocument) bridge() bool {
-	return slices.ContainsFunc(canaryDocuments, func(below canaryDocument) bool { return below.parent == d.id && below.audience&^d.audience != 0 })
+	return slices.ContainsFunc(canaryDocuments,
+		func(below canaryDocument) bool { return below.parent == d.id && below.audience&^d.audience != 0 })
 }
 
 // state returns the columns that decide who sees a document.
@@ -352,7 +356,8 @@ func (d canaryDocument) state() evosite.Record {
 }
 
 // reasons are all there are to hide a document from visitors.
-var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb", "deleted future", "trashed"}
+var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb",
+	"deleted future", "trashed"}
 
 // inTrash reports whether a document with these reasons is deleted, in either of Evolution's two ways.
 func inTrash(reasons string) bool {
@@ -379,7 +384,8 @@ func (s *canarySite) addDocuments() {
 			}
 			ways := reasons
 			if d.bridge() {
-				ways = slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return inTrash(reason) != inTrash(d.hide) })
+				ways = slices.DeleteFunc(slices.Clone(reasons),
+					func(reason string) bool { return inTrash(reason) != inTrash(d.hide) })
 			}
 			d.hide = ways[n>>8%uint64(len(ways))]
 			if s.unlike != asVisitor {
@@ -409,14 +415,17 @@ func (s *canarySite) addDocuments() {
 // evolutionTags are what editors write with a canary in it, which visitors do not see: the site executes it.
 var evolutionTags = []string{
 	"[[Form? &to=`%s`]]", "[!Form? &to=`%s`!]", "{{%s}}", "[*%s*]", "[(%s)]", "[+%s+]", "[^%s^]", "[~%s~]",
-	"[[a? &b=`{{c? &d=`[*%s*]`}}`]]", "[!a? &b=`[[c? &d=`%s`]]` &e=`[+f+]`!]", "[[a? &b=`[[c? &d=`[[e? &f=`[[%s]]`]]`]]`]]",
+	"[[a? &b=`{{c? &d=`[*%s*]`}}`]]", "[!a? &b=`[[c? &d=`%s`]]` &e=`[+f+]`!]",
+	"[[a? &b=`[[c? &d=`[[e? &f=`[[%s]]`]]`]]`]]",
 	`<a href="[[link? &id=` + "`%s`" + `]]">link</a>`,
 }
 
-// canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have there; the others
-// are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
-const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] [*purchase_price*] [*sessionid:ifempty=`{{off}}`*] " +
-	"{{off:ifempty=`[[a]]`}}</p><figure><img src=\"{{off}}.jpg\" alt=\"[(footer)] {{off}}\"><a href=\"[(smtppw)].pdf\">[+from+]</a><figcaption>{{shown}} [*password*]</figcaption></figure>"
+// canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have
+// there; the others are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
+const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] " +
+	"[*purchase_price*] [*sessionid:ifempty=`{{off}}`*] " +
+	"{{off:ifempty=`[[a]]`}}</p><figure><img src=\"{{off}}.jpg\" alt=\"[(footer)] {{off}}\"><a " +
+	"href=\"[(smtppw)].pdf\">[+from+]</a><figcaption>{{shown}} [*password*]</figcaption></figure>"
 
 // addPlaceholders adds what canaryPlaceholders name.
 func (s *canarySite) addPlaceholders() {
@@ -425,18 +434,20 @@ func (s *canarySite) addPlaceholders() {
 		return value
 	}
 	s.must("site_htmlsnippets", "shown", nobody, evosite.Record{
-		"id": 10, "name": "shown", "disabled": 0, "snippet": text("site_htmlsnippets", "shown", "snippet", asVisitor) + " [+from+]",
+		"id": 10, "name": "shown", "disabled": 0,
+		"snippet": text("site_htmlsnippets", "shown", "snippet", asVisitor) + " [+from+]",
 	})
 	s.must("site_htmlsnippets", "off", nobody, evosite.Record{
 		"id": 11, "name": "off", "disabled": 1, "snippet": text("site_htmlsnippets", "off", "snippet", nobody),
 	})
 	for name, a := range map[string]audience{"footer": asVisitor, "smtppw": nobody, "mail_key": nobody} {
-		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": text("system_settings", name, "setting_value", a)})
+		s.must("system_settings", name, nobody,
+			evosite.Record{"setting_name": name, "setting_value": text("system_settings", name, "setting_value", a)})
 	}
 }
 
-// addTags adds tags to the rich texts of a document that was added, behind its canaries that everybody sees. One that is never
-// closed is text.
+// addTags adds tags to the rich texts of a document that was added, behind its canaries that everybody sees. One that
+// is never closed is text.
 func (s *canarySite) addTags(d canaryDocument) {
 	rows := s.records["site_content"]
 	if len(rows) == 0 || rows[len(rows)-1]["id"] != d.id || d.audience&asVisitor == 0 {
@@ -444,14 +455,16 @@ func (s *canarySite) addTags(d canaryDocument) {
 	}
 	row := rows[len(rows)-1]
 	for i, name := range []string{"introtext", "content"} {
-		inside := s.generate("site_content", d.id, canaryColumn{name: name + " tag", kind: "varchar"}, d.audience&users, true, "")
+		inside := s.generate("site_content", d.id, canaryColumn{name: name + " tag", kind: "varchar"}, d.audience&users,
+			true, "")
 		if s.differs(d.audience & users) {
 			inside = strings.Repeat(fmt.Sprint(inside, " "), 20)
 		}
 		tag := fmt.Sprintf(evolutionTags[(int(d.id)+5*i)%len(evolutionTags)], inside)
 		row[name] = fmt.Sprintf("<p>return %s of %s</p>%s", row[name], tag, canaryPlaceholders)
 		if d.id == 12 {
-			row[name] = fmt.Sprint(row[name], "[[Form? &to=`", s.generate("site_content", d.id, canaryColumn{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
+			row[name] = fmt.Sprint(row[name], "[[Form? &to=`",
+				s.generate("site_content", d.id, canaryColumn{name: name + " never closed", kind: "varchar"}, d.audience, true, ""))
 		}
 	}
 }
@@ -478,7 +491,8 @@ func (s *canarySite) addToGroups(d canaryDocument) {
 	}
 	for _, group := range []int64{21, 22} {
 		// These restrict documents, so that what visitors see is in none of them.
-		if s.unlike != nobody && (s.unlike != asVisitor || s.differs(d.audience)) && number("group", d.id, group, s.unlike)%3 == 0 {
+		if s.unlike != nobody && (s.unlike != asVisitor || s.differs(d.audience)) &&
+			number("group", d.id, group, s.unlike)%3 == 0 {
 			add(group)
 		}
 	}
@@ -521,8 +535,10 @@ func except(a audience, format string) audience {
 
 func (s *canarySite) addTVs() {
 	tvs := slices.Clone(canaryTVs)
-	if s.unlike&(asVisitor|asStaff|asAuthor|asAuditor) != 0 { // more that the view does not see, before and behind the others
-		tvs = append(tvs, canaryTV{5, "%s", masters, 21, "%s", "%s"}, canaryTV{75, "%s", masters, 22, "@FILE %s", "@CHUNK %s"})
+	// more that the view does not see, before and behind the others
+	if s.unlike&(asVisitor|asStaff|asAuthor|asAuditor) != 0 {
+		tvs = append(tvs, canaryTV{5, "%s", masters, 21, "%s", "%s"},
+			canaryTV{75, "%s", masters, 22, "@FILE %s", "@CHUNK %s"})
 	}
 	for _, tv := range tvs {
 		if tv.id == hiddenTV && s.unlike == asVisitor {
@@ -623,7 +639,8 @@ func (s *canarySite) addOthers() {
 		s.must("membergroup_names", id, nobody, evosite.Record{"id": id})
 	}
 	access := func(id, members, documents, context int64) {
-		s.must("membergroup_access", id, nobody, evosite.Record{"id": id, "membergroup": members, "documentgroup": documents, "context": context})
+		s.must("membergroup_access", id, nobody,
+			evosite.Record{"id": id, "membergroup": members, "documentgroup": documents, "context": context})
 	}
 	access(1, 2, 2, 0)
 	access(2, 3, 3, 0)
@@ -635,9 +652,11 @@ func (s *canarySite) addOthers() {
 		access(7, 8, 2, 0)
 	}
 	s.must("system_settings", "use_udperms", nobody, evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
-	name := s.generate("system_settings", "site_name", canaryColumn{name: "setting_value", kind: "varchar"}, everyone, true, "")
+	name := s.generate("system_settings", "site_name", canaryColumn{name: "setting_value", kind: "varchar"}, everyone,
+		true, "")
 	s.must("system_settings", "site_name", nobody, evosite.Record{
-		"setting_name": "site_name", "setting_value": s.withTag("system_settings", "the name", canaryColumn{name: "setting_value"}, everyone, name),
+		"setting_name":  "site_name",
+		"setting_value": s.withTag("system_settings", "the name", canaryColumn{name: "setting_value"}, everyone, name),
 	})
 	for _, name := range []string{"friendly_urls", "use_alias_path"} {
 		s.must("system_settings", name, nobody, evosite.Record{"setting_name": name, "setting_value": "1"})
@@ -649,9 +668,11 @@ func (s *canarySite) addOthers() {
 	// Tables of which nothing is ever used may hold anything.
 	for i := range int64(10) {
 		s.add("site_content_closure", i, nobody, evosite.Record{
-			"closure_id": i + 1, "ancestor": 1 + number("up", i, s.unlike)%40, "descendant": 1 + number("down", i, s.unlike)%40, "depth": 1,
+			"closure_id": i + 1, "ancestor": 1 + number("up", i, s.unlike)%40, "descendant": 1 + number("down", i, s.unlike)%40,
+			"depth": 1,
 		})
-		s.add("site_tmplvar_templates", i, nobody, evosite.Record{"tmplvarid": i, "templateid": 1 + number("template", i, s.unlike)%40})
+		s.add("site_tmplvar_templates", i, nobody,
+			evosite.Record{"tmplvarid": i, "templateid": 1 + number("template", i, s.unlike)%40})
 	}
 }
 
@@ -687,12 +708,14 @@ func (s *canarySite) addPeople() {
 	for id := range int64(4) {
 		person(50+id, 0, nil)
 		s.add("emcp_tokens", 50+id, nobody, evosite.Record{"id": 50 + id})
-		s.add("member_groups", 50+id, nobody, evosite.Record{"id": 50 + id, "user_group": 2 + number("member", id, s.unlike)%2, "member": 50 + id})
+		s.add("member_groups", 50+id, nobody,
+			evosite.Record{"id": 50 + id, "user_group": 2 + number("member", id, s.unlike)%2, "member": 50 + id})
 	}
 	id := int64(0)
 	permission := func(role int64, text any) {
 		id++
-		s.must("role_permissions", id, modelAudience("RolePermissions"), evosite.Record{"id": id, "role_id": role, "permission": text})
+		s.must("role_permissions", id, modelAudience("RolePermissions"),
+			evosite.Record{"id": id, "role_id": role, "permission": text})
 	}
 	for role, permissions := range [][]string{2: {"emcp", "edit_user"}, 3: {"emcp"}, 4: {"emcp", "edit_role"}} {
 		for _, text := range permissions {
@@ -718,8 +741,9 @@ func columnsOfSite(t testing.TB) map[string][]canaryColumn {
 	if err := evosite.Create(t.Context(), d.DB, canaryOptions); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := d.DB.QueryContext(t.Context(), "SELECT table_name, column_name, data_type, IF(character_maximum_length < 1000, character_maximum_length, 0)"+
-		" FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position")
+	rows, err := d.DB.QueryContext(t.Context(),
+		"SELECT table_name, column_name, data_type, IF(character_maximum_length < 1000, character_maximum_length, 0)"+
+			" FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -819,8 +843,10 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 func (g *gateway) ask(token string, q question) string { return readable(g.send(token, q)) }
 
 func (g *gateway) send(token string, q question) string {
-	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "http://127.0.0.1"+q.path, strings.NewReader(q.body))
-	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "X-Trace-Id": {"trace-1"}, "Mcp-Session-Id": {token}}
+	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "http://127.0.0.1"+q.path,
+		strings.NewReader(q.body))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token},
+		"X-Trace-Id": {"trace-1"}, "Mcp-Session-Id": {token}}
 	if q.key != "" {
 		r.Header.Set("Idempotency-Key", q.key)
 	}
@@ -888,7 +914,9 @@ func (q *questions) call(tool string, a oracle.Arguments) {
 }
 
 func (q *questions) raw(path, tool, arguments string) {
-	q.add(question{path: path, body: fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)})
+	q.add(question{path: path,
+		body: fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool,
+			arguments)})
 }
 
 // bait are texts to filter by: canaries that the view must not see, of both sites, and parts of them.
@@ -912,7 +940,8 @@ func newBait(view audience, sites ...*canarySite) *bait {
 		}
 		b.hidden = append(b.hidden, places)
 		for _, place := range []string{
-			"users.password", "site_content.content", "site_snippets.snippet", "site_content.pagetitle", "site_tmplvar_contentvalues.value",
+			"users.password", "site_content.content", "site_snippets.snippet", "site_content.pagetitle",
+			"site_tmplvar_contentvalues.value",
 		} {
 			b.all = append(b.all, places[place]...)
 		}
@@ -966,7 +995,8 @@ func conditions(texts []string, parts bool) []condition {
 			}
 		}
 		if parts {
-			all = append(all, condition{"like", text[3:7]}, condition{"like-r", text[:5]}, condition{"like-l", text[len(text)-4:]})
+			all = append(all, condition{"like", text[3:7]}, condition{"like-r", text[:5]},
+				condition{"like-l", text[len(text)-4:]})
 		} else {
 			all = append(all, condition{"like-r", text[:4]})
 		}
@@ -1025,7 +1055,8 @@ func askAll(g *gateway, token string, asked []question) []string {
 }
 
 var treeTools = []string{
-	"descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings", "next_siblings", "children_range", "siblings_range",
+	"descendants", "ancestors", "children", "siblings", "neighbors", "prev_siblings", "next_siblings", "children_range",
+	"siblings_range",
 }
 
 // askDocuments walks from every document.
@@ -1069,8 +1100,10 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 			q.call("evo.content.ancestors", a)
 			a.From = new(int64(0))
 			q.call("evo.content.siblings_range", a)
-			q.call("evo.content.search", oracle.Arguments{Limit: new(int64(2)), Offset: &offset, TVOrder: []oracle.TVOrder{{TV: "color", Dir: "desc"}}})
-			q.call("evo.model.list", oracle.Arguments{Model: "SiteTmplvarContentvalue", Limit: new(int64(3)), Offset: new(offset * 3), OrderBy: "value"})
+			q.call("evo.content.search",
+				oracle.Arguments{Limit: new(int64(2)), Offset: &offset, TVOrder: []oracle.TVOrder{{TV: "color", Dir: "desc"}}})
+			q.call("evo.model.list",
+				oracle.Arguments{Model: "SiteTmplvarContentvalue", Limit: new(int64(3)), Offset: new(offset * 3), OrderBy: "value"})
 		}
 	}
 	for _, offset := range []int64{0, 5000} {
@@ -1084,12 +1117,14 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 // askResources reads every document, subscribes to it, and completes what the view must not know.
 func (b *bait) askResources(q *questions, ids []int64) {
 	add := func(server, method, params string) {
-		q.add(question{path: "/mcp/" + server, body: `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + `}`})
+		q.add(question{path: "/mcp/" + server,
+			body: `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + `}`})
 	}
 	complete := func(argument, value string) {
 		add("content", "completion/complete", fmt.Sprintf(
 			`{"ref":{"type":"ref/prompt","name":%q},"argument":{"name":%q,"value":%q}}`,
-			map[string]string{"section": "audit-section", "tv": "find-content", "model": "find-content"}[argument], argument, value))
+			map[string]string{"section": "audit-section", "tv": "find-content", "model": "find-content"}[argument], argument,
+			value))
 	}
 	for _, server := range []string{"content", "small"} {
 		add(server, "resources/list", "{}")
@@ -1102,11 +1137,14 @@ func (b *bait) askResources(q *questions, ids []int64) {
 			add(server, "resources/subscribe", uri)
 		}
 	}
-	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`) // no resources
+	// no resources
+	q.raw("/mcp/content", "evo.content.search", `{"deleted":true,"fields":["introtext","content"],"limit":100}`)
 	for _, code := range []string{"en", "de", "uk", "fr", "zq"} {
-		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"lang":%q,"fields":["lang","pagetitle"],"limit":100}`, code))
+		q.raw("/mcp/content", "evo.content.search",
+			fmt.Sprintf(`{"lang":%q,"fields":["lang","pagetitle"],"limit":100}`, code))
 		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"lang":%q,"query":"zqq","limit":100}`, code))
-		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"lang":%q,"query":"zqq return","match":"all","limit":100}`, code))
+		q.raw("/mcp/content", "evo.content.search",
+			fmt.Sprintf(`{"lang":%q,"query":"zqq return","match":"all","limit":100}`, code))
 	}
 	q.raw("/mcp/content", "evo.content.search", `{"fields":["lang"],"limit":100}`)
 	for _, by := range []string{"template", "parent", "year"} {
@@ -1114,13 +1152,16 @@ func (b *bait) askResources(q *questions, ids []int64) {
 			q.raw("/mcp/content", "evo.content.search", `{`+deleted+`"count_by":"`+by+`","limit":100}`)
 		}
 	}
-	q.raw("/mcp/content", "evo.content.get", `{"ids":[`+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ids[:min(50, len(ids))]), "[]")), ",")+`],"with_tvs":["color:d"]}`)
+	q.raw("/mcp/content", "evo.content.get",
+		`{"ids":[`+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ids[:min(50, len(ids))]), "[]")), ",")+
+			`],"with_tvs":["color:d"]}`)
 	for _, argument := range []string{"section", "tv", "model"} {
 		complete(argument, "")
 		complete(argument, "e")
 		complete(argument, "purch")
 	}
-	for _, place := range []string{"site_content.pagetitle", "site_content.pagetitle tag", "site_content.content", "site_tmplvars.name"} {
+	for _, place := range []string{"site_content.pagetitle", "site_content.pagetitle tag", "site_content.content",
+		"site_tmplvars.name"} {
 		for _, text := range b.texts(place) {
 			for _, part := range []string{text, text[:5], text[3:7]} {
 				complete("section", part)
@@ -1133,8 +1174,8 @@ func (b *bait) askResources(q *questions, ids []int64) {
 	}
 }
 
-// askTVs names every variable, those that the view knows, those that it does not, and those that are not there, in every
-// place.
+// askTVs names every variable, those that the view knows, those that it does not, and those that are not there, in
+// every place.
 func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	names := []string{"color", "in-stock", "computed", "partly", "topics", "purchase_price"}
 	for _, text := range b.texts("site_tmplvars.name") {
@@ -1143,7 +1184,8 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	ofFirst := regexp.MustCompile("^site_tmplvars [12]. name$")
 	for _, s := range sites { // of others than this view, too
 		for text := range maps.Keys(b.known) {
-			if place := b.known[text].place; ofFirst.MatchString(place) && slices.Contains(s.hidden["site_tmplvars.name"], text) {
+			if place := b.known[text].place; ofFirst.MatchString(place) &&
+				slices.Contains(s.hidden["site_tmplvars.name"], text) {
 				names = append(names, text, text+"_x")
 			}
 		}
@@ -1156,16 +1198,20 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 		q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":100,"count_by":%q}`, "tv:"+tv+":d"))
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv, tv + ":d"}, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{WithTVs: []string{tv + ":d"}, Deleted: new(true), Limit: hundred})
-		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) { // the answers are all alike
+		// the answers are all alike
+		if secret, ok := b.known[tv]; strings.HasPrefix(tv, "zq") && (!ok || secret.audience&b.view == 0) {
 			q.call("evo.content.search", oracle.Arguments{TVOrder: []oracle.TVOrder{{TV: tv}}, Limit: hundred})
-			q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{condition{"!null", nil}.onTV(tv, "", true)}, Limit: hundred})
+			q.call("evo.content.search",
+				oracle.Arguments{TVFilters: []oracle.TVFilter{condition{"!null", nil}.onTV(tv, "", true)}, Limit: hundred})
 			q.call("evo.content.get", oracle.Arguments{ID: new(int64(10)), WithTVs: []string{tv}})
 			continue
 		}
 		for _, dir := range directions {
 			for _, cast := range []string{"", "DECIMAL(20,5)"} {
 				for _, useDefault := range []bool{false, true} {
-					q.call("evo.content.search", oracle.Arguments{TVOrder: []oracle.TVOrder{{TV: tv, Dir: dir, Cast: cast, UseDefault: useDefault}}, Limit: hundred})
+					q.call("evo.content.search",
+						oracle.Arguments{TVOrder: []oracle.TVOrder{{TV: tv, Dir: dir, Cast: cast, UseDefault: useDefault}},
+							Limit: hundred})
 				}
 			}
 		}
@@ -1175,12 +1221,14 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 				texts = b.texts("site_tmplvars.default_text")
 			}
 			for _, c := range conditions(texts, true) {
-				q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: hundred})
+				q.call("evo.content.search",
+					oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: hundred})
 			}
 			for _, cast := range []string{"UNSIGNED", "SIGNED", "DECIMAL(20,5)"} {
 				for _, op := range []string{"=", "!=", "<", "<=", ">", ">="} {
 					c := condition{op, "0"}
-					q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, cast, useDefault)}, Limit: hundred})
+					q.call("evo.content.search",
+						oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, cast, useDefault)}, Limit: hundred})
 				}
 			}
 		}
@@ -1194,13 +1242,15 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 		q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: tags}, Limit: hundred})
 		if id == 18 {
 			for _, tag := range append(tags, b.texts("tags.name")...) {
-				q.call("evo.content.search", oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
+				q.call("evo.content.search",
+					oracle.Arguments{TagsData: &oracle.TagsData{TV: id, Tags: []string{tag}}, Limit: hundred})
 			}
 		}
 	}
 }
 
-// askDates reads and compares every variable as a date, as a number and by its type, and asks for documents by their dates.
+// askDates reads and compares every variable as a date, as a number and by its type, and asks for documents by their
+// dates.
 func (b *bait) askDates(q *questions, tvs []string) {
 	search := func(arguments string) { q.raw("/mcp/content", "evo.content.search", `{"limit":100,`+arguments+`}`) }
 	for _, tv := range tvs {
@@ -1231,7 +1281,8 @@ func (b *bait) askSearches(q *questions) {
 	for _, published := range flags {
 		for _, deleted := range flags {
 			for _, hidden := range flags {
-				q.call("evo.content.search", oracle.Arguments{Published: published, Deleted: deleted, HideMenu: hidden, Limit: hundred})
+				q.call("evo.content.search",
+					oracle.Arguments{Published: published, Deleted: deleted, HideMenu: hidden, Limit: hundred})
 			}
 			for _, field := range []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"} {
 				for _, dir := range directions {
@@ -1254,11 +1305,13 @@ func (b *bait) askSearches(q *questions) {
 		q.call("evo.content.search", oracle.Arguments{Template: &n, Limit: hundred})
 		q.call("evo.content.search", oracle.Arguments{Template: &n, Deleted: new(true), Limit: hundred})
 	}
-	for _, place := range []string{"site_templates.templatename", "site_templates.templatename tag", "site_templates.description"} {
+	for _, place := range []string{"site_templates.templatename", "site_templates.templatename tag",
+		"site_templates.description"} {
 		for _, text := range b.texts(place) {
 			for _, name := range []string{text, text[:5], "{{" + text + "}}", "zqq"} {
 				q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"template_name":%q,"limit":100}`, name))
-				q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"template_name":%q,"query":"zqq","deleted":true,"limit":100}`, name))
+				q.raw("/mcp/content", "evo.content.search",
+					fmt.Sprintf(`{"template_name":%q,"query":"zqq","deleted":true,"limit":100}`, name))
 				q.raw("/mcp/content", "evo.site.describe", fmt.Sprintf(`{"template_name":%q}`, name))
 			}
 		}
@@ -1278,8 +1331,10 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 		}
 		few := slices.DeleteFunc(slices.Clone(everyField), func(name string) bool { return name == "content" })
 		for tool, a := range map[string]oracle.Arguments{
-			"search": {Limit: hundred, IncludeTotal: true}, "root_tree": {Limit: hundred, Depth: new(int64(6)), IncludeTotal: true},
-			"children": {ID: new(int64(2)), Limit: new(int64(7))}, "ancestors": {ID: new(int64(32)), Limit: hundred, IncludeTotal: true},
+			"search":      {Limit: hundred, IncludeTotal: true},
+			"root_tree":   {Limit: hundred, Depth: new(int64(6)), IncludeTotal: true},
+			"children":    {ID: new(int64(2)), Limit: new(int64(7))},
+			"ancestors":   {ID: new(int64(32)), Limit: hundred, IncludeTotal: true},
 			"descendants": {ID: new(int64(3)), Limit: new(int64(2)), Depth: new(int64(6)), IncludeTotal: true},
 			"siblings":    {ID: new(int64(10)), Limit: hundred, Dates: "rfc3339", IncludeTotal: true},
 		} {
@@ -1289,56 +1344,70 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 			q.call("evo.content."+tool, a)
 		}
 		for _, id := range ids {
-			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["path_ids","previous","next","children"],"with_tvs":["*"],"format":%q}`, id, format))
+			q.raw("/mcp/content", "evo.content.get",
+				fmt.Sprintf(`{"id":%d,"fields":["path_ids","previous","next","children"],"with_tvs":["*"],"format":%q}`, id,
+					format))
 		}
 		for _, id := range ids {
 			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["media"],"format":%q}`, id, format))
 		}
 		for _, limit := range []int{1, 5, 100} {
-			q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"fields":["media","content"],"format":%q}`, limit, format))
-			q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"limit":%d,"deleted":true,"fields":["media"],"format":%q}`, limit, format))
+			q.raw("/mcp/small", "evo.content.search",
+				fmt.Sprintf(`{"limit":%d,"fields":["media","content"],"format":%q}`, limit, format))
+			q.raw("/mcp/content", "evo.content.search",
+				fmt.Sprintf(`{"limit":%d,"deleted":true,"fields":["media"],"format":%q}`, limit, format))
 		}
 		for _, id := range ids {
-			q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"omit_empty":true,"with_tvs":["*"],"format":%q}`, id, format))
+			q.raw("/mcp/content", "evo.content.get",
+				fmt.Sprintf(`{"id":%d,"omit_empty":true,"with_tvs":["*"],"format":%q}`, id, format))
 		}
 		q.raw("/mcp/content", "evo.model.list", `{"model":"SiteTmplvarContentvalue","limit":100,"omit_empty":true}`)
 		for _, trash := range []bool{true, false} {
-			q.raw("/mcp/content", "evo.content.search", fmt.Sprintf(`{"deleted":%t,"limit":100,"fields":["previous","next","children"],"with_tvs":["*"],"format":%q}`, trash, format))
+			q.raw("/mcp/content", "evo.content.search",
+				fmt.Sprintf(`{"deleted":%t,"limit":100,"fields":["previous","next","children"],"with_tvs":["*"],"format":%q}`,
+					trash, format))
 		}
-		for _, cut := range []string{`"max_chars":1`, `"max_chars":30`, `"max_chars":45`, `"max_chars":30,"content_offset":15`, `"content_offset":40`} {
+		for _, cut := range []string{`"max_chars":1`, `"max_chars":30`, `"max_chars":45`,
+			`"max_chars":30,"content_offset":15`, `"content_offset":40`} {
 			for _, id := range []int64{10, 12, 25} {
-				q.raw("/mcp/content", "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["introtext","content"],"format":%q,%s}`, id, format, cut))
+				q.raw("/mcp/content", "evo.content.get",
+					fmt.Sprintf(`{"id":%d,"fields":["introtext","content"],"format":%q,%s}`, id, format, cut))
 			}
 		}
 		for _, limit := range []int{1, 3, 10, 100} {
-			q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"fields":["introtext","content"],"format":%q}`, limit, format))
+			q.raw("/mcp/small", "evo.content.search",
+				fmt.Sprintf(`{"limit":%d,"fields":["introtext","content"],"format":%q}`, limit, format))
 		}
 	}
 	for _, trash := range []bool{true, false} {
-		q.call("evo.content.search", oracle.Arguments{Deleted: &trash, Limit: new(int64(9)), Fields: everyField, Format: "html", IncludeTotal: true})
+		q.call("evo.content.search",
+			oracle.Arguments{Deleted: &trash, Limit: new(int64(9)), Fields: everyField, Format: "html", IncludeTotal: true})
 	}
 	for _, name := range oracle.Models() {
 		q.call("evo.model.list", oracle.Arguments{Model: name, Limit: new(int64(2)), IncludeTotal: true})
 	}
 }
 
-// askWords looks for words: for canaries that the view must not see, for parts of them, and for what stands around them. Of what
-// is in tags all is looked for, so that nothing can be found out letter by letter.
+// askWords looks for words: for canaries that the view must not see, for parts of them, and for what stands around
+// them. Of what is in tags all is looked for, so that nothing can be found out letter by letter.
 func (b *bait) askWords(q *questions) {
 	words := []string{"return", "zqq", "form", "link", "href", "text", "select", "eval", `"return zqq"`, "[[", "%", "<p>"}
 	for _, place := range []string{
-		"site_content.pagetitle", "site_content.longtitle", "site_content.menutitle", "site_content.alias", "site_content.description",
+		"site_content.pagetitle", "site_content.longtitle", "site_content.menutitle", "site_content.alias",
+		"site_content.description",
 		"site_content.introtext", "site_content.content", "site_content.introtext tag", "site_content.content tag",
 		"site_content.link_attributes", "site_tmplvar_contentvalues.value", "site_tmplvars.default_text", "users.password",
 	} {
 		for _, text := range b.texts(place) {
-			words = append(words, text, text[:5], text[3:7], "return "+text, text[:len(text)-1]+"x") // the last has a nearest word
+			// the last has a nearest word
+			words = append(words, text, text[:5], text[3:7], "return "+text, text[:len(text)-1]+"x")
 		}
 	}
 	for i, places := range b.hidden {
 		for _, place := range []string{
 			"site_content.introtext tag", "site_content.content tag", "site_content.pagetitle tag", "site_content.longtitle tag",
-			"site_content.menutitle tag", "site_content.description tag", "site_content.alias tag", "site_tmplvar_contentvalues.value tag",
+			"site_content.menutitle tag", "site_content.description tag", "site_content.alias tag",
+			"site_tmplvar_contentvalues.value tag",
 		} {
 			for j, text := range places[place] {
 				words = append(words, text)
@@ -1365,11 +1434,13 @@ func (b *bait) askWords(q *questions) {
 	}
 	for _, tv := range append(b.texts("site_tmplvars.name"), "color", "partly", "computed", "purchase_price") {
 		for _, text := range append(b.texts("site_tmplvar_contentvalues.value"), "zqq", "select", "return") {
-			q.call("evo.content.search", oracle.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
+			q.call("evo.content.search",
+				oracle.Arguments{Query: text, QueryTVs: []string{tv}, Limit: new(int64(5)), IncludeTotal: true})
 		}
 	}
 	for _, limit := range []int{1, 3, 10, 100} {
-		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"query":"return zqq","query_tvs":["partly","color"]}`, limit))
+		q.raw("/mcp/small", "evo.content.search",
+			fmt.Sprintf(`{"limit":%d,"query":"return zqq","query_tvs":["partly","color"]}`, limit))
 	}
 }
 
@@ -1416,7 +1487,8 @@ func (b *bait) askModels(q *questions) {
 			q.call("evo.model.get", oracle.Arguments{Model: name, ID: &id})
 		}
 		for _, path := range []string{"", "/1", "/11010", "/102"} {
-			q.add(question{path: "/mcp/content", body: RequestWith("resources/read", fmt.Sprintf(`{"uri":"evo://content/model/%s%s"}`, name, path))})
+			q.add(question{path: "/mcp/content",
+				body: RequestWith("resources/read", fmt.Sprintf(`{"uri":"evo://content/model/%s%s"}`, name, path))})
 		}
 	}
 }
@@ -1447,19 +1519,24 @@ func (b *bait) askInTags(q *questions) {
 		}
 	}
 	for _, tv := range []string{"color", "in-stock", "topics"} {
-		for place, useDefault := range map[string]bool{"site_tmplvar_contentvalues.value tag": false, "site_tmplvars.default_text tag": true} {
+		for place, useDefault := range map[string]bool{"site_tmplvar_contentvalues.value tag": false,
+			"site_tmplvars.default_text tag": true} {
 			letters(place, func(c condition) {
-				q.call("evo.content.search", oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: new(int64(2)), IncludeTotal: true})
+				q.call("evo.content.search",
+					oracle.Arguments{TVFilters: []oracle.TVFilter{c.onTV(tv, "", useDefault)}, Limit: new(int64(2)),
+						IncludeTotal: true})
 			})
 		}
 	}
 	for _, text := range b.texts("site_content.pagetitle tag") {
-		q.call("evo.content.search", oracle.Arguments{Query: "zqq " + text[:5], OrderBy: "pagetitle", Limit: new(int64(1)), IncludeTotal: true})
+		q.call("evo.content.search",
+			oracle.Arguments{Query: "zqq " + text[:5], OrderBy: "pagetitle", Limit: new(int64(1)), IncludeTotal: true})
 	}
 }
 
 func listWhere(name, field string, c condition) oracle.Arguments {
-	return oracle.Arguments{Model: name, Limit: hundred, Filters: &oracle.Filters{Where: []oracle.Condition{{Field: field, Op: c.op, Value: c.value}}}}
+	return oracle.Arguments{Model: name, Limit: hundred,
+		Filters: &oracle.Filters{Where: []oracle.Condition{{Field: field, Op: c.op, Value: c.value}}}}
 }
 
 // askDescriptions describes the site and every template.
@@ -1480,16 +1557,19 @@ func askGroups(q *questions, ids []int64) {
 		q.raw("/mcp/grouped", "pages_find", arguments)
 	}
 	for _, id := range ids {
-		q.raw("/mcp/grouped", "pages_call", fmt.Sprintf(`{"tool":"evo.content.get","arguments":{"id":%d,"fields":["content"],"with_tvs":["*"]}}`, id))
+		q.raw("/mcp/grouped", "pages_call",
+			fmt.Sprintf(`{"tool":"evo.content.get","arguments":{"id":%d,"fields":["content"],"with_tvs":["*"]}}`, id))
 	}
-	for _, arguments := range []string{`{"limit":100,"fields":["lang"]}`, `{"limit":100,"deleted":true}`, `{"limit":100,"wrong":1}`} {
+	for _, arguments := range []string{`{"limit":100,"fields":["lang"]}`, `{"limit":100,"deleted":true}`,
+		`{"limit":100,"wrong":1}`} {
 		q.raw("/mcp/grouped", "pages_call", `{"tool":"evo.content.search","arguments":`+arguments+`}`)
 	}
 }
 
 // askErrors are calls that are wrong, or too large.
 func (b *bait) askErrors(q *questions) {
-	for _, name := range []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid", "content", "snippet", "role"} {
+	for _, name := range []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid",
+		"content", "snippet", "role"} {
 		for _, m := range []string{"User", "UserAttribute", "SiteSnippet", "SiteTemplate"} {
 			q.call("evo.model.list", listWhere(m, name, condition{"like-r", b.texts("users.password")[0][:4]}))
 			q.call("evo.model.list", oracle.Arguments{Model: m, OrderBy: name, Limit: hundred})
@@ -1503,7 +1583,8 @@ func (b *bait) askErrors(q *questions) {
 		`{"limit":1,"tv_filters":[{"tv":"color","op":"like","value":"%"}]}`,
 		`{"limit":1,"tv_filters":[{"tv":"color","op":"like-r","value":"zq%"}]}`,
 		`{"limit":1,"tv_filters":[{"tv":"color","op":"<","value":1,"cast":"CHAR"}]}`,
-		`{"limit":101}`, `{"limit":0}`, `{"limit":1,"offset":5001}`, `{}`, `{"limit":1,"with_tvs":["x"]}`, `{"limit":1,"with_tvs":["colour"]}`,
+		`{"limit":101}`, `{"limit":0}`, `{"limit":1,"offset":5001}`, `{}`, `{"limit":1,"with_tvs":["x"]}`,
+		`{"limit":1,"with_tvs":["colour"]}`,
 	} {
 		q.raw("/mcp/content", "evo.content.search", arguments)
 	}
@@ -1514,16 +1595,18 @@ func (b *bait) askErrors(q *questions) {
 	// Whether a result is too large must not depend on what is not in it.
 	for _, limit := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 100} {
 		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d}`, limit))
-		q.raw("/mcp/small", "evo.content.search", fmt.Sprintf(`{"limit":%d,"with_tvs":["computed:d","partly","color"]}`, limit))
+		q.raw("/mcp/small", "evo.content.search",
+			fmt.Sprintf(`{"limit":%d,"with_tvs":["computed:d","partly","color"]}`, limit))
 		q.raw("/mcp/small", "evo.content.children", fmt.Sprintf(`{"id":2,"limit":%d,"with_tvs":["partly"]}`, limit))
 		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTmplvar","limit":%d}`, limit))
-		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTmplvarContentvalue","limit":%d,"order_by":"value"}`, limit))
+		q.raw("/mcp/small", "evo.model.list",
+			fmt.Sprintf(`{"model":"SiteTmplvarContentvalue","limit":%d,"order_by":"value"}`, limit))
 		q.raw("/mcp/small", "evo.model.list", fmt.Sprintf(`{"model":"SiteTemplate","limit":%d}`, limit))
 	}
 }
 
-// canariesIn returns what looks like a canary in a text, also one that is cut off. It reads hundreds of megabytes, which
-// takes a regular expression too long.
+// canariesIn returns what looks like a canary in a text, also one that is cut off. It reads hundreds of megabytes,
+// which takes a regular expression too long.
 func canariesIn(text string) []string {
 	var all []string
 	isHex := func(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
@@ -1581,7 +1664,8 @@ func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string,
 	}
 }
 
-// withoutWords returns an answer without the words of the query as names of members, where meta.words and meta.nearest repeat them.
+// withoutWords returns an answer without the words of the query as names of members, where meta.words and meta.nearest
+// repeat them.
 func withoutWords(body, answer string) string {
 	var asked struct {
 		Params struct {
@@ -1630,7 +1714,8 @@ func TestCanaries(t *testing.T) {
 				before := t.Failed()
 				known.expectNoCanary(t, w.view, q.path+" "+q.body, withoutWords(q.body, answers[i]), seen)
 				if answers[i] != same[i] {
-					t.Errorf("%s %s: the answer depends on what is hidden (-one site +other):\n%s", q.path, q.body, cmp.Diff(answers[i], same[i]))
+					t.Errorf("%s %s: the answer depends on what is hidden (-one site +other):\n%s", q.path, q.body,
+						cmp.Diff(answers[i], same[i]))
 				}
 				if t.Failed() && !before {
 					failures++
@@ -1711,7 +1796,8 @@ func TestHiddenFolders(t *testing.T) {
 				q := &questions{seen: map[question]bool{}}
 				q.raw("/mcp/content", "evo.content."+tool, arguments)
 				answer := g.ask(w.token, q.all[0])
-				if found := [2]bool{strings.Contains(answer, title(folder)), strings.Contains(answer, title(inside))}; found != [2]bool{folderIsFound, insideIsFound} {
+				if found := [2]bool{strings.Contains(answer, title(folder)),
+					strings.Contains(answer, title(inside))}; found != [2]bool{folderIsFound, insideIsFound} {
 					t.Errorf("%s, %s %s: documents %d and %d: %v in %s", w.name, tool, arguments, folder, inside, found, answer)
 				}
 			}
@@ -1761,7 +1847,8 @@ func TestKeysKeepViewsApart(t *testing.T) {
 				x.key = fmt.Sprintf("shared-%d", n)
 				answer := strings.ReplaceAll(g.ask(w.token, x), x.key, "KEY")
 				known.expectNoCanary(t, w.view, w.name+" "+x.body, withoutWords(x.body, answer), nil)
-				answer = strings.NewReplacer("Idempotency-Replayed: true\r\n", "", `"reused":true`, `"reused":false`).Replace(answer)
+				answer = strings.NewReplacer("Idempotency-Replayed: true\r\n", "", `"reused":true`,
+					`"reused":false`).Replace(answer)
 				if want := fresh[fmt.Sprint(w.name, n)]; answer != want {
 					t.Errorf("%s %s: with a key that others use, too (-without +with):\n%s", w.name, x.body, cmp.Diff(want, answer))
 				}
@@ -1824,7 +1911,8 @@ func TestCanariesInFailures(t *testing.T) {
 		q.call("evo.model.get", oracle.Arguments{Model: name, ID: new(int64(1))})
 	}
 	q.call("evo.content.search", oracle.Arguments{WithTVs: []string{"color", "computed:d"}, Limit: hundred})
-	q.call("evo.content.search", oracle.Arguments{Limit: hundred, TVOrder: []oracle.TVOrder{{TV: "color", Cast: "SIGNED"}}})
+	q.call("evo.content.search",
+		oracle.Arguments{Limit: hundred, TVOrder: []oracle.TVOrder{{TV: "color", Cast: "SIGNED"}}})
 	q.call("evo.content.ancestors", oracle.Arguments{ID: new(int64(32)), Limit: hundred})
 	q.call("evo.content.root_tree", oracle.Arguments{Limit: hundred, Depth: new(int64(6))})
 	for _, damage := range []string{
@@ -1833,12 +1921,14 @@ func TestCanariesInFailures(t *testing.T) {
 		"UPDATE evo_site_content SET template = LEFT(content, 255), createdon = LEFT(introtext, 255)",
 		"ALTER TABLE evo_site_snippets MODIFY category varchar(255)", "UPDATE evo_site_snippets SET category = snippet",
 		"ALTER TABLE evo_site_tmplvars MODIFY `rank` varchar(255)", "UPDATE evo_site_tmplvars SET `rank` = default_text",
-		"ALTER TABLE evo_user_attributes MODIFY lastlogin varchar(255)", "UPDATE evo_user_attributes SET lastlogin = sessionid",
+		"ALTER TABLE evo_user_attributes MODIFY lastlogin varchar(255)",
+		"UPDATE evo_user_attributes SET lastlogin = sessionid",
 		// Columns and tables that are gone.
 		"ALTER TABLE evo_site_templates CHANGE description zq_gone varchar(255)",
 		"ALTER TABLE evo_users CHANGE username password2 varchar(100)",
 		"DROP TABLE evo_site_plugins", "RENAME TABLE evo_site_tmplvar_contentvalues TO evo_gone",
-		"ALTER TABLE evo_document_groups CHANGE document gone int", "DROP TABLE evo_role_permissions", "DROP TABLE evo_site_tmplvars",
+		"ALTER TABLE evo_document_groups CHANGE document gone int", "DROP TABLE evo_role_permissions",
+		"DROP TABLE evo_site_tmplvars",
 	} {
 		if _, err := d.DB.ExecContext(t.Context(), damage); err != nil {
 			t.Fatalf("%v in %s", err, damage)
@@ -1846,7 +1936,8 @@ func TestCanariesInFailures(t *testing.T) {
 		failed := 0
 		for _, w := range watchers {
 			for i, answer := range askAll(g, w.token, q.all) {
-				known.expectNoCanary(t, w.view, fmt.Sprintf("after %s, %s %s", damage, w.name, q.all[i].body), withoutWords(q.all[i].body, answer), nil)
+				known.expectNoCanary(t, w.view, fmt.Sprintf("after %s, %s %s", damage, w.name, q.all[i].body),
+					withoutWords(q.all[i].body, answer), nil)
 				// The second code is that of a schema that emcp has read since and cannot use.
 				if strings.Contains(answer, `"code":"internal"`) || strings.Contains(answer, `"code":"database_unavailable"`) {
 					failed++
@@ -1878,9 +1969,7 @@ func TestCanariesInInstructions(t *testing.T) {
 			}
 			answer := told(one)
 			known.expectNoCanary(t, w.view, "initialize", answer, map[string]bool{})
-			if diff := cmp.Diff(answer, told(other)); diff != "" {
-				t.Errorf("the instructions depend on what is hidden (-one site +other):\n%s", diff)
-			}
+			Equal(t, answer, told(other), "the instructions depend on what is hidden (-one site +other)")
 		})
 	}
 }

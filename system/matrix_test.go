@@ -18,15 +18,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/auth"
-	"emcp/internal/test/snapshot"
-
 	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
 	"emcp/server"
 )
 
 // The matrix is every way to ask for something: how the caller is known, what it may, what it sees, which server it
-// asks, and for what. Each cell is asked for, and compared with what the rules say, which are written down here a second
-// time and know nothing of the code. The whole table is in testdata, so that a change of policy shows.
+// asks, and for what. Each cell is asked for, and compared with what the rules say, which are written down here a
+// second time and know nothing of the code. The whole table is in testdata, so that a change of policy shows.
 
 // matrixCell is one cell.
 type matrixCell struct {
@@ -81,7 +80,8 @@ func toolOf(tool string) string {
 
 // Methods of the matrix. Those without id want no answer.
 var matrixMethods = []string{
-	"initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "prompts/get", "completion/complete",
+	"initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "prompts/get",
+	"completion/complete",
 	"admin/reload", "no/such",
 	"notifications/initialized", "notifications/no/such", "no/such without id",
 }
@@ -126,7 +126,8 @@ func (a matrixCell) covering() []string {
 		return nil
 	}
 	switch {
-	case method == "initialize", method == "ping", method == "tools/list", method == "resources/list", method == "resources/read",
+	case method == "initialize", method == "ping", method == "tools/list", method == "resources/list",
+		method == "resources/read",
 		method == "prompts/get", method == "completion/complete", notification:
 		return []string{"mcp:read"}
 	case method == "tools/call":
@@ -141,7 +142,8 @@ func (a matrixCell) covering() []string {
 func (a matrixCell) permitted() bool {
 	owned := strings.Split(a.scopes, ",")
 	covering := a.covering()
-	return len(covering) > 0 && (a.scopes == "*" || slices.ContainsFunc(covering, func(scope string) bool { return slices.Contains(owned, scope) }))
+	return len(covering) > 0 &&
+		(a.scopes == "*" || slices.ContainsFunc(covering, func(scope string) bool { return slices.Contains(owned, scope) }))
 }
 
 // rules are the policy; the first that fits decides. An outcome is what HTTP answers: a status with the code of its
@@ -151,8 +153,14 @@ var rules = []struct {
 	fits    func(a matrixCell) bool
 	outcome string
 }{
-	{"who shows no token is asked for one, and told nothing else", func(a matrixCell) bool { return a.who == "nobody" }, "401 unauthenticated"},
-	{"who shows a wrong one is told so, and nothing else", func(a matrixCell) bool { return a.who == "stranger" }, "401 invalid_token"},
+	{
+		"who shows no token is asked for one, and told nothing else", func(a matrixCell) bool { return a.who == "nobody" },
+		"401 unauthenticated",
+	},
+	{
+		"who shows a wrong one is told so, and nothing else", func(a matrixCell) bool { return a.who == "stranger" },
+		"401 invalid_token",
+	},
 	{
 		"what wants no answer gets none, also where the server is missing",
 		func(a matrixCell) bool { return a.notification() && a.missing() }, "202",
@@ -168,7 +176,10 @@ var rules = []struct {
 		}, "-32601 unknown_method",
 	},
 	{"a token is for its servers only", func(a matrixCell) bool { return a.server == foreign }, "403 server_denied"},
-	{"a method needs a scope that covers it by the server's map", func(a matrixCell) bool { return !a.permitted() }, "403 scope_denied"},
+	{
+		"a method needs a scope that covers it by the server's map", func(a matrixCell) bool { return !a.permitted() },
+		"403 scope_denied",
+	},
 	{"what wants no answer gets none", matrixCell.notification, "202"},
 	{"whatever is not a call is answered", func(a matrixCell) bool { return a.method != "tools/call" }, "result"},
 	{
@@ -275,7 +286,8 @@ func matrixTokens() string {
 	text.WriteString("auth:\n  modes: [token]\n  tokens:\n")
 	for _, view := range matrixViews["token"] {
 		for _, scopes := range MatrixScopes[1:] {
-			fmt.Fprintf(&text, "    - {name: %q, sha256: %s, scopes: [%s], view: %s, servers: [plain, scoped, strict, switched]}\n",
+			fmt.Fprintf(&text,
+				"    - {name: %q, sha256: %s, scopes: [%s], view: %s, servers: [plain, scoped, strict, switched]}\n",
 				view+" "+scopes, auth.HashToken(view+" "+scopes), `"`+strings.ReplaceAll(scopes, ",", `","`)+`"`, view)
 		}
 	}
@@ -316,7 +328,8 @@ func (q *asking) server(a matrixCell) policyServer {
 	}
 	s, known := q.servers[auth]
 	if !known {
-		text := "sites: {main: {dsn: \"${DSN}\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}}\n" + auth + matrixServers
+		text := "sites: {main: {dsn: \"${DSN}\", max_open_conns: 4, statement_timeout: 10s, allow_wide_grants: true}}\n" +
+			auth + matrixServers
 		s.Server = NewServer(q.t, q.dsn, Settings, text)
 		s.web = s.Handler()
 		q.servers[auth] = s
@@ -342,7 +355,8 @@ func (a matrixCell) bearer() string {
 // overHTTP returns the outcome of a cell.
 func (q *asking) overHTTP(a matrixCell) string {
 	q.t.Helper()
-	r := httptest.NewRequestWithContext(q.t.Context(), http.MethodPost, "http://localhost/mcp/"+a.server, strings.NewReader(a.message(1)))
+	r := httptest.NewRequestWithContext(q.t.Context(), http.MethodPost, "http://localhost/mcp/"+a.server,
+		strings.NewReader(a.message(1)))
 	r.Header.Set("Content-Type", "application/json")
 	if token := a.bearer(); token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
@@ -421,21 +435,23 @@ func TestPolicy(t *testing.T) {
 	snapshot.Expect(t, "policy.txt", got)
 }
 
-// policyTable shows the outcomes: a line for what is asked, a column for who asks. Modes stand together where they do not
-// differ; a column that a mode does not have does not count.
+// policyTable shows the outcomes: a line for what is asked, a column for who asks. Modes stand together where they do
+// not differ; a column that a mode does not have does not count.
 func policyTable(outcomes map[matrixCell]string) string {
 	who := append([]string{"nobody", "stranger"}, MatrixScopes...)
 	var text strings.Builder
 	text.WriteString("What is answered by HTTP. Over stdio a 403 is the JSON-RPC error -32003, and a 202 is nothing.\n")
 	for _, server := range []string{plain, foreign, nowhere, scoped, strict, switched} {
-		text.WriteString("\n" + tableLine("server "+server, append([]string{"no token", "wrong token", "no scope"}, MatrixScopes[1:]...), nil))
+		text.WriteString("\n" +
+			tableLine("server "+server, append([]string{"no token", "wrong token", "no scope"}, MatrixScopes[1:]...), nil))
 		for _, request := range requestsOf(matrixCell{server: server}) {
 			var lines []tableRow
 			for _, mode := range slices.Sorted(maps.Keys(matrixViews)) {
 				for _, view := range matrixViews[mode] {
 					cells := make([]string, len(who))
 					for i, scopes := range who {
-						a := matrixCell{mode: mode, scopes: scopes, view: view, server: server, method: request.method, tool: request.tool}
+						a := matrixCell{mode: mode, scopes: scopes, view: view, server: server, method: request.method,
+							tool: request.tool}
 						if i < 2 {
 							a.who, a.scopes, a.view = who[i], "", ""
 						}
@@ -551,38 +567,30 @@ func TestDeniedTool(t *testing.T) {
 	s := NewServer(t, NoDatabase, "rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:")
 	base := Listen(t, s)
 	const message = DeniedToolMessage
-	if diff := cmp.Diff(Refused(http.StatusForbidden, "tool_denied", message), Post(t, base+"/mcp", GetHome)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(Refused(http.StatusForbidden, "tool_denied", message), Post(t, base+"/mcp/small/dispatch", GetHome)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Refused(http.StatusForbidden, "tool_denied", message), Post(t, base+"/mcp", GetHome))
+	Equal(t, Refused(http.StatusForbidden, "tool_denied", message), Post(t, base+"/mcp/small/dispatch", GetHome))
 	want := OfTool("evo.content.get", Traced(Failure("1", -32003, message, `"code":"tool_denied","retryable":false`)))
-	if diff := cmp.Diff([]string{want}, Talk(t, s, "content", GetHome+"\n")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []string{want}, Talk(t, s, "content", GetHome+"\n"))
 	// Its name is not proposed to who mistypes it.
 	want = OfTool("evo.content.gte", Traced(Failure("1", -32601, NoToolMessage+"; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
-	if diff := cmp.Diff(Answered(want), Post(t, base+"/mcp", ToolCall("evo.content.gte", "{}"))); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(want), Post(t, base+"/mcp", ToolCall("evo.content.gte", "{}")))
 	// Who has no scope to call learns nothing of it.
 	scope := Refused(http.StatusForbidden, "scope_denied", NoScopeMessage+"tools/call")
-	if diff := cmp.Diff(scope, Post(t, base+"/mcp", GetHome, "Authorization", "Bearer reader")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, scope, Post(t, base+"/mcp", GetHome, "Authorization", "Bearer reader"))
 }
 
 // TestUnknownServerIsToldToCallers expects that only known callers can distinguish existing servers from missing ones.
 func TestUnknownServerIsToldToCallers(t *testing.T) {
-	base := Listen(t, NewServer(t, NoDatabase))
+	base := Serve(t, NoDatabase)
 	for _, token := range []string{"", "Bearer stranger", "Bearer expired"} {
 		for _, body := range []string{Ping, "no JSON", `{"jsonrpc":"2.0","method":"notifications/initialized"}`} {
 			want := Post(t, base+"/mcp/content", body, "Authorization", token)
-			for _, path := range []string{"/mcp/small", "/mcp/off", "/mcp/nothing", "/mcp/nothing/dispatch", "/api/v1/mcp/content"} {
-				if diff := cmp.Diff(want, Post(t, base+path, body, "Authorization", token)); diff != "" || want.Status != http.StatusUnauthorized {
+			for _, path := range []string{"/mcp/small", "/mcp/off", "/mcp/nothing", "/mcp/nothing/dispatch",
+				"/api/v1/mcp/content"} {
+				if diff := cmp.Diff(want, Post(t, base+path, body, "Authorization", token)); diff != "" ||
+					want.Status != http.StatusUnauthorized {
 					t.Errorf("%q at %s: status %d\n%s", token, path, want.Status, diff)
 				}
 			}
@@ -590,9 +598,8 @@ func TestUnknownServerIsToldToCallers(t *testing.T) {
 	}
 	for _, token := range []string{"full", "reader", "caller", "elsewhere"} {
 		for _, path := range []string{"/mcp/off", "/mcp/nothing"} {
-			if diff := cmp.Diff(Answered(UnknownServer), Post(t, base+path, Ping, "Authorization", "Bearer "+token)); diff != "" {
-				t.Errorf("%s at %s: %s", token, path, diff)
-			}
+			Equal(t, Answered(UnknownServer), Post(t, base+path, Ping, "Authorization", "Bearer "+token),
+				fmt.Sprintf("%s at %s", token, path))
 		}
 	}
 }

@@ -14,15 +14,13 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/google/go-cmp/cmp"
 
 	"emcp/config"
 	"emcp/evodb"
 	"emcp/internal/owner/check"
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-
-	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
 
@@ -79,8 +77,9 @@ type logged struct {
 // log returns what the gateway's user has done, in order.
 func (l loggedServer) log(t *testing.T) []logged {
 	t.Helper()
-	rows, err := l.DB.QueryContext(t.Context(), "SELECT thread_id, command_type, CONVERT(argument USING utf8mb4) FROM mysql.general_log"+
-		" WHERE user_host LIKE '"+gatewayUser+"[%' OR (command_type = 'Connect' AND argument LIKE '"+gatewayUser+"@%')")
+	rows, err := l.DB.QueryContext(t.Context(),
+		"SELECT thread_id, command_type, CONVERT(argument USING utf8mb4) FROM mysql.general_log"+
+			" WHERE user_host LIKE '"+gatewayUser+"[%' OR (command_type = 'Connect' AND argument LIKE '"+gatewayUser+"@%')")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,8 +147,9 @@ func (l loggedServer) state(t *testing.T) map[string]string {
 			state["rows of "+name] = sum
 		}
 	}
-	for column, kind := range l.texts(t, "SELECT CONCAT(table_schema, '.', table_name, '.', column_name), column_type FROM information_schema.columns"+
-		" WHERE table_schema NOT IN ('information_schema', 'performance_schema')") {
+	for column, kind := range l.texts(t,
+		"SELECT CONCAT(table_schema, '.', table_name, '.', column_name), column_type FROM information_schema.columns"+
+			" WHERE table_schema NOT IN ('information_schema', 'performance_schema')") {
 		state["column "+column] = kind
 	}
 	for variable, value := range l.texts(t, "SHOW GLOBAL VARIABLES") {
@@ -167,7 +167,8 @@ func (l loggedServer) commands(t *testing.T) map[string]string {
 }
 
 // settingsOfSession are the only SETs that the gateway sends.
-var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION max_(statement|execution)_time = [0-9.]+|SESSION wait_timeout = 120)$`)
+var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION ` +
+	`max_(statement|execution)_time = [0-9.]+|SESSION wait_timeout = 120)$`)
 
 // traceComment is what statements of a request begin with.
 var traceComment = regexp.MustCompile(`^/\* trace:[A-Za-z0-9-]{1,64} \*/ `)
@@ -176,7 +177,8 @@ var traceComment = regexp.MustCompile(`^/\* trace:[A-Za-z0-9-]{1,64} \*/ `)
 var literal = regexp.MustCompile(`'(\\.|[^'\\])*'`)
 
 // writing is what a SELECT can have in it that is more than reading.
-var writing = regexp.MustCompile(`(?i)\b(INTO|OUTFILE|DUMPFILE|FOR UPDATE|LOCK IN|LOAD_FILE|GET_LOCK|SLEEP|BENCHMARK|NEXTVAL|NEXT VALUE)\b|:=|;`)
+var writing = regexp.MustCompile(`(?i)\b(INTO|OUTFILE|DUMPFILE|FOR UPDATE|LOCK ` +
+	`IN|LOAD_FILE|GET_LOCK|SLEEP|BENCHMARK|NEXTVAL|NEXT VALUE)\b|:=|;`)
 
 // expectReadOnly fails for every statement that is not SELECT, SHOW or one of the SETs.
 func expectReadOnly(t *testing.T, statements []logged) {
@@ -210,7 +212,8 @@ func expectReadOnly(t *testing.T, statements []logged) {
 }
 
 // trial are the statements by which emcp check finds out what ends one that takes too long.
-var trial = regexp.MustCompile(`^(SELECT SLEEP\(1\)|SELECT GET_LOCK\('emcp [A-Z2-7]+', (0\) \+ SLEEP\(3|2)\)|KILL [0-9]+)$`)
+var trial = regexp.MustCompile(`^(SELECT SLEEP\(1\)|SELECT GET_LOCK\('emcp [A-Z2-7]+', (0\) \+ SLEEP\(3|2)\)|KILL ` +
+	`[0-9]+)$`)
 
 // expectReadOnlyCheck is expectReadOnly for emcp check; the log has so many statements already.
 func (l loggedServer) expectReadOnlyCheck(t *testing.T, c *config.Config, before int) {
@@ -250,7 +253,8 @@ func TestReadOnly(t *testing.T) {
 
 	for _, w := range watchers {
 		for i, q := range readOnlyQuestions() {
-			if answer := g.ask(w.token, q); strings.Contains(answer, `"internal"`) || strings.Contains(answer, `"database_unavailable"`) {
+			if answer := g.ask(w.token, q); strings.Contains(answer, `"internal"`) ||
+				strings.Contains(answer, `"database_unavailable"`) {
 				t.Errorf("%s, %d, %s: %s", w.name, i, q.body, answer)
 			}
 		}
@@ -268,11 +272,10 @@ func TestReadOnly(t *testing.T) {
 	expectReadOnly(t, statements)
 	expectKinds(t, commands, l.commands(t))
 	l.expectReadOnlyCheck(t, g.config, len(statements))
-	if diff := cmp.Diff(state, l.state(t)); diff != "" {
-		t.Errorf("the server has changed (-before +after):\n%s", diff)
-	}
+	Equal(t, state, l.state(t), "the server has changed (-before +after)")
 	// The log is that of the calls: it has statements on every table of a model, and of the trees.
-	for _, table := range append(slices.Collect(maps.Values(modelTables)), "site_content", "emcp_tokens", "site_tmplvar_access", "tags") {
+	for _, table := range append(slices.Collect(maps.Values(modelTables)), "site_content", "emcp_tokens",
+		"site_tmplvar_access", "tags") {
 		if !slices.ContainsFunc(statements, func(e logged) bool { return strings.Contains(e.argument, "`evo_"+table+"`") }) {
 			t.Errorf("no statement reads %s", table)
 		}
@@ -310,7 +313,8 @@ func expectGrants(t *testing.T, l loggedServer) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, statement := range []string{"UPDATE evo_site_content SET pagetitle = 'x'", "DELETE FROM evo_emcp_tokens", "DROP TABLE evo_categories"} {
+	for _, statement := range []string{"UPDATE evo_site_content SET pagetitle = 'x'", "DELETE FROM evo_emcp_tokens",
+		"DROP TABLE evo_categories"} {
 		if _, err := db.ExecContext(t.Context(), statement); err != nil {
 			t.Errorf("the account itself cannot %s: %v", statement, err)
 		}
@@ -341,7 +345,8 @@ func readOnlyQuestions() []question {
 	for _, tool := range append(slices.Clone(treeTools), "search", "get", "root_tree") {
 		some = append(some, question{
 			path: "/mcp/content/dispatch", key: "key-" + tool,
-			body: fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.%s","arguments":{"id":2,"limit":5,"from":0}}}`, tool),
+			body: fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.%s",`+
+				`"arguments":{"id":2,"limit":5,"from":0}}}`, tool),
 		})
 	}
 	return some
@@ -394,7 +399,8 @@ func TestCancelledCallEndsItsStatement(t *testing.T) {
 	var ended []string
 	for _, e := range kills {
 		var victim int64
-		if n, err := fmt.Sscanf(e.argument, "KILL %d", &victim); n != 1 || err != nil || e.argument != fmt.Sprintf("KILL %d", victim) {
+		if n, err := fmt.Sscanf(e.argument, "KILL %d", &victim); n != 1 || err != nil ||
+			e.argument != fmt.Sprintf("KILL %d", victim) {
 			t.Errorf("the gateway sends %q", e.argument)
 		}
 		if !strings.Contains(last[victim], "`evo_site_content`") || victim == e.thread {
@@ -405,9 +411,7 @@ func TestCancelledCallEndsItsStatement(t *testing.T) {
 	if slices.Sort(ended); len(slices.Compact(ended)) != 3 || len(kills) != 3 {
 		t.Errorf("three calls were cancelled, and the gateway sent %v", kills)
 	}
-	if diff := cmp.Diff(state, l.state(t)); diff != "" {
-		t.Errorf("the server has changed (-before +after):\n%s", diff)
-	}
+	Equal(t, state, l.state(t), "the server has changed (-before +after)")
 }
 
 // TestTwoStatementsARound counts the statements on the site, however many subscribe.
@@ -436,8 +440,8 @@ func TestTwoStatementsARound(t *testing.T) {
 	}
 }
 
-// TestStatementsSayTheirRequest looks at the statements that a database server has written down: all of a request have its
-// trace id, and what a client makes up as one is in none.
+// TestStatementsSayTheirRequest looks at the statements that a database server has written down: all of a request have
+// its trace id, and what a client makes up as one is in none.
 func TestStatementsSayTheirRequest(t *testing.T) {
 	d := testdb.StartServer(t).Open(t)
 	LoadFixture(t, d)
@@ -451,7 +455,8 @@ func TestStatementsSayTheirRequest(t *testing.T) {
 	web := s.Handler()
 	ids := []string{"", "of-the-client-1", "0AF7651916CD43DD8448EB211C80319C", strings.Repeat("-", 64), "--"}
 	hostile := []string{
-		"*/ DROP TABLE evo_site_content; /*", "a*/", "/*!50000 SLEEP(9) */", "?", "?*/", "a?", "a\x00", "a\\", "a'", "a\"", "a`", "a b", "ü",
+		"*/ DROP TABLE evo_site_content; /*", "a*/", "/*!50000 SLEEP(9) */", "?", "?*/", "a?", "a\x00", "a\\", "a'", "a\"",
+		"a`", "a b", "ü",
 		"*\u200b/", strings.Repeat("a", 65), "%2a%2f", "\xbf\x27", "a#", "@@version", "a;b", "M!100000",
 	}
 	valid := map[string]bool{}
@@ -487,12 +492,13 @@ func TestStatementsSayTheirRequest(t *testing.T) {
 			found[strings.TrimPrefix(comment, "/* trace:")] = true
 		}
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(valid)), slices.Sorted(maps.Keys(found))); diff != "" {
-		t.Errorf("the ids that clients are told (-) are not those of statements (+):\n%s", diff)
-	}
-	slow := l.texts(t, "SELECT CONVERT(sql_text USING utf8mb4), 1 FROM mysql.slow_log WHERE user_host LIKE '"+gatewayUser+"[%'")
+	Equal(t, slices.Sorted(maps.Keys(valid)), slices.Sorted(maps.Keys(found)),
+		"the ids that clients are told (-) are not those of statements (+)")
+	slow := l.texts(t,
+		"SELECT CONVERT(sql_text USING utf8mb4), 1 FROM mysql.slow_log WHERE user_host LIKE '"+gatewayUser+"[%'")
 	for id := range valid {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(slow)), func(text string) bool { return strings.HasPrefix(text, "/* trace:"+id+" */ SELECT ") }) {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(slow)),
+			func(text string) bool { return strings.HasPrefix(text, "/* trace:"+id+" */ SELECT ") }) {
 			t.Errorf("the slow log has no statement of %s", id)
 		}
 	}

@@ -8,19 +8,19 @@ import (
 	"testing"
 	"time"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-
-	. "emcp/internal/test/servertest"
 	"emcp/server"
 )
 
-// TestStreamsOfPersonalTokens takes rights away from owners of personal tokens whose streams are open. Theirs end; that of another
-// owner stays.
+// TestStreamsOfPersonalTokens takes rights away from owners of personal tokens whose streams are open. Theirs end; that
+// of another owner stays.
 func TestStreamsOfPersonalTokens(t *testing.T) {
 	d := Fixture(t)
 	clock := NewClock()
-	s := NewServerWith(t, server.Options{Clock: clock.Start, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, "modes: [token]", WithPersonal)
+	s := NewServerWith(t, server.Options{Clock: clock.Start, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN,
+		"modes: [token]", WithPersonal)
 	base := Listen(t, s)
 	steady := OpenStreams(t, base, NewPersonalToken(t, d, 100))
 	changes := []string{
@@ -61,8 +61,10 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 func TestStreamsOfExpiringTokens(t *testing.T) {
 	d := Fixture(t)
 	end := time.Now().Add(8 * time.Second)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
-		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, "modes: [token]",
+		"modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
+		`{name: full, sha256: "${SHA256_full}"`,
+		`{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)
 	base := Listen(t, s)
 	all := [][2]Stream{OpenStreams(t, base, "full"), OpenStreams(t, base, jsonWebTokenUntil(end, "*"))}
 	for _, pair := range all {
@@ -72,13 +74,15 @@ func TestStreamsOfExpiringTokens(t *testing.T) {
 	}
 }
 
-// TestStreamsOfOutage is a database that is down: nobody knows whether a personal token is still good, and its streams stay.
+// TestStreamsOfOutage is a database that is down: nobody knows whether a personal token is still good, and its streams
+// stay.
 func TestStreamsOfOutage(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	LoadFixture(t, d)
 	clock := NewClock()
-	s := NewServerWith(t, server.Options{Clock: clock.Start, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, "modes: [token]", WithPersonal, "statement_timeout: 10s", "statement_timeout: 2s")
+	s := NewServerWith(t, server.Options{Clock: clock.Start, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN,
+		"modes: [token]", WithPersonal, "statement_timeout: 10s", "statement_timeout: 2s")
 	base := Listen(t, s)
 	token := NewPersonalToken(t, d, 100)
 	stays := OpenStreams(t, base, token)
@@ -99,10 +103,12 @@ func TestStreamsOfOutage(t *testing.T) {
 	}
 }
 
-// TestStreamsOfSlowReaders takes the tokens of streams away whose clients have stopped reading: emcp waits in a write, which ends.
+// TestStreamsOfSlowReaders takes the tokens of streams away whose clients have stopped reading: emcp waits in a write,
+// which ends.
 func TestStreamsOfSlowReaders(t *testing.T) {
 	d := Fixture(t)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Write: time.Hour}}, d.DSN, "modes: [token]", WithPersonal)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Write: time.Hour}}, d.DSN,
+		"modes: [token]", WithPersonal)
 	base := Listen(t, s)
 	token := NewPersonalToken(t, d, 100)
 	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
@@ -110,7 +116,8 @@ func TestStreamsOfSlowReaders(t *testing.T) {
 	body := StatelessRequest(ListenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/1"]},`)
 	ended := []<-chan struct{}{
 		Stalled(t, s.Handler(), http.MethodGet, "", append([]string{"Accept", "text/event-stream"}, bearer...)...),
-		Stalled(t, s.Handler(), http.MethodPost, body, append(append(StatelessHeaders(ListenMethod, ""), "Content-Type", "application/json"), bearer...)...),
+		Stalled(t, s.Handler(), http.MethodPost, body,
+			append(append(StatelessHeaders(ListenMethod, ""), "Content-Type", "application/json"), bearer...)...),
 	}
 	Execute(t, d, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
 	for i, done := range ended {

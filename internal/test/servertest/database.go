@@ -49,7 +49,8 @@ func WaitingStatements(t testing.TB, d *testdb.Database) int {
 	t.Helper()
 	var n int
 	err := d.DB.QueryRowContext(t.Context(),
-		"SELECT COUNT(*) FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'", d.Name).Scan(&n)
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'",
+		d.Name).Scan(&n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Package servertest is what the tests of several packages have in common: servers over a database of tests, clients for
-// HTTP, stdio and WebSocket, and the requests and answers of MCP.
+// Package servertest is what the tests of several packages have in common: servers over a database of tests, clients
+// for HTTP, stdio and WebSocket, and the requests and answers of MCP.
 //
 // Tests import its names without a prefix, because every line of theirs uses some.
 package servertest
@@ -64,10 +64,16 @@ func WithDefaults(o server.Options) server.Options {
 	return o
 }
 
-// Listen serves the routes and returns the URL before them.
+// Listen serves the routes of a server and returns the URL before them.
 func Listen(t testing.TB, s *server.Server) string {
 	t.Helper()
 	web := httptest.NewServer(s.Handler())
 	t.Cleanup(web.Close)
 	return web.URL
+}
+
+// Serve starts a server, as NewServer does, and returns the URL before its routes.
+func Serve(t testing.TB, dsn string, change ...string) string {
+	t.Helper()
+	return Listen(t, NewServer(t, dsn, change...))
 }

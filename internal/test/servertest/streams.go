@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Stream is an open stream of events.
@@ -87,9 +85,7 @@ func (o Stream) ExpectChange(t *testing.T, id int, kind string) {
 func Subscribe(t *testing.T, base string, id int, headers ...string) {
 	t.Helper()
 	headers = append([]string{"Mcp-Session-Id", "session-1"}, headers...)
-	if diff := cmp.Diff(Answered(Empty), Post(t, base+"/mcp", Subscribing(id), headers...)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Empty), Post(t, base+"/mcp", Subscribing(id), headers...))
 }
 
 // ExpectAdded compares the next event, which says that documents are new below one.
