@@ -248,8 +248,11 @@ func TestOutageIsNotKept(t *testing.T) {
 	}
 	database.Start(t)
 	for name, base := range bases {
-		Equal(t, Answered(GotHome), Keyed(t, base+"/mcp", GetHome, "key-1"), fmt.Sprintf("%s: afterwards", name))
-		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp", GetHome, "key-1"), fmt.Sprintf("%s: again", name))
+		wait.Until(t, 20*time.Second, "the database answers in time", func() bool {
+			return Post(t, base+"/mcp", GetHome).Body == GotHome
+		})
+		Equal(t, Answered(GotHome), Keyed(t, base+"/mcp", GetHome, "key-1"), name+": afterwards")
+		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp", GetHome, "key-1"), name+": again")
 	}
 }
 

@@ -73,7 +73,7 @@ func named(name string, c tls.Certificate, more string) string {
 // replyBy posts a message and returns the reply. headers are as in Send.
 func replyBy(t *testing.T, client *http.Client, url, body string, headers ...string) (Reply, error) {
 	t.Helper()
-	response, err := postBy(t, client, url, body, headers...)
+	response, err := postBy(t, client, url, body, headers...) //nolint:bodyclose // ReadReply does
 	if err != nil {
 		return Reply{}, err
 	}
@@ -299,7 +299,7 @@ func TestResumedConnections(t *testing.T) {
 		})
 		expect := func(name, want string, resumed bool) {
 			t.Helper()
-			response, err := postBy(t, client, base+"/mcp", Ping)
+			response, err := postBy(t, client, base+"/mcp", Ping) //nolint:bodyclose // ReadReply does
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

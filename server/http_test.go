@@ -153,7 +153,7 @@ func TestBodySize(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"}}
-		response, err := http.DefaultClient.Do(r)
+		response, err := http.DefaultClient.Do(r) //nolint:bodyclose // ReadReply does
 		if err != nil {
 			t.Fatal(err)
 		}
