@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// structure reads the table of SPEC.md: the packages of emcp that each of its folders may import. A cell names a folder once: in
-// "internal/audit, auth" auth is internal/auth.
+// structure reads the table of SPEC.md: the packages of emcp that each of its folders may import. A cell names a folder
+// once: in "internal/audit, auth" auth is internal/auth.
 func structure(t *testing.T) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}
@@ -54,34 +54,41 @@ func folders(cell string) []string {
 
 // owners are the only packages that may import a library.
 var owners = map[string][]string{
-	"github.com/Masterminds/squirrel":       {"query"},
-	"github.com/go-sql-driver/mysql":        {"evodb", "internal/test/golden/record", "internal/test/testdb"},
-	"database/sql":                          {"evodb", "internal/test/evosite", "internal/test/golden/record", "internal/test/testdb"},
-	"github.com/mark3labs/mcp-go":           {"mcp", "upstream"},
-	"github.com/labstack/echo":              {"middleware", "server"},
-	"github.com/coder/websocket":            {"internal/test/servertest", "server", "upstream"},
-	"go.yaml.in/yaml":                       {"config"},
-	"golang.org/x/sync":                     {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
-	"github.com/agnivade/levenshtein":       {"internal/fault", "toolset"},
-	"github.com/redis/go-redis":             {"internal/idempotency", "internal/redisdb", "internal/state"},
-	"github.com/go-redis/redis_rate":        {"internal/ratelimit"},
-	"github.com/golang-jwt/jwt":             {"internal/auth", "internal/oauth"},
-	"github.com/coreos/go-oidc":             {"internal/openid"},
-	"golang.org/x/oauth2":                   {"internal/openid"},
-	"github.com/go-jose/go-jose":            {"internal/test/provider"},
-	"github.com/MicahParks/jwkset":          {"internal/auth", "internal/oauth"},
-	"go.etcd.io/bbolt":                      {"internal/state"},
-	"golang.org/x/term":                     {"cmd/emcp"},
-	"github.com/creack/pty":                 {},
-	"golang.org/x/net":                      {"internal/sitepage", "richtext/evotags"},
-	"github.com/yuin/goldmark":              {},
-	"golang.org/x/text":                     {"config", "internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch"},
+	"github.com/Masterminds/squirrel": {"query"},
+	"github.com/go-sql-driver/mysql":  {"evodb", "internal/test/golden/record", "internal/test/testdb"},
+	"database/sql": {
+		"evodb", "internal/test/evosite", "internal/test/golden/record", "internal/test/testdb",
+	},
+	"github.com/mark3labs/mcp-go":     {"mcp", "upstream"},
+	"github.com/labstack/echo":        {"middleware", "server"},
+	"github.com/coder/websocket":      {"internal/test/servertest", "server", "upstream"},
+	"go.yaml.in/yaml":                 {"config"},
+	"golang.org/x/sync":               {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
+	"github.com/agnivade/levenshtein": {"internal/fault", "toolset"},
+	"github.com/redis/go-redis":       {"internal/idempotency", "internal/redisdb", "internal/state"},
+	"github.com/go-redis/redis_rate":  {"internal/ratelimit"},
+	"github.com/golang-jwt/jwt":       {"internal/auth", "internal/oauth"},
+	"github.com/coreos/go-oidc":       {"internal/openid"},
+	"golang.org/x/oauth2":             {"internal/openid"},
+	"github.com/go-jose/go-jose":      {"internal/test/provider"},
+	"github.com/MicahParks/jwkset":    {"internal/auth", "internal/oauth"},
+	"go.etcd.io/bbolt":                {"internal/state"},
+	"golang.org/x/term":               {"cmd/emcp"},
+	"github.com/creack/pty":           {},
+	"golang.org/x/net":                {"internal/sitepage", "richtext/evotags"},
+	"github.com/yuin/goldmark":        {},
+	"golang.org/x/text": {
+		"config", "internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch",
+	},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset", "upstream"},
-	"github.com/maypok86/otter":             {"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit", "internal/sitepage", "toolset", "toolset/view"},
-	"github.com/prometheus":                 {"internal/metrics"},
-	"go.opentelemetry.io":                   {"internal/tracing"},
-	"google.golang.org/protobuf":            {"internal/tracing"},
-	"github.com/dolthub/go-mysql-server":    {},
+	"github.com/maypok86/otter": {
+		"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit",
+		"internal/sitepage", "toolset", "toolset/view",
+	},
+	"github.com/prometheus":              {"internal/metrics"},
+	"go.opentelemetry.io":                {"internal/tracing"},
+	"google.golang.org/protobuf":         {"internal/tracing"},
+	"github.com/dolthub/go-mysql-server": {},
 }
 
 // goFiles returns the paths of the Go files of the module.
@@ -92,7 +99,8 @@ func goFiles(t *testing.T) []string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (file == "bench" || file == "demo" || file == "tools" || strings.HasPrefix(entry.Name(), ".") && file != "."):
+		case entry.IsDir() &&
+			(file == "bench" || file == "demo" || file == "tools" || strings.HasPrefix(entry.Name(), ".") && file != "."):
 			return filepath.SkipDir
 		case filepath.Ext(file) == ".go":
 			found = append(found, filepath.ToSlash(file))
@@ -157,7 +165,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestConfigurationReachesNoDatabase: whoever imports config gets neither the driver of MySQL nor the client of Redis with it.
+// TestConfigurationReachesNoDatabase: whoever imports config gets neither the driver of MySQL nor
+// the client of Redis with it.
 func TestConfigurationReachesNoDatabase(t *testing.T) {
 	imported := product(t)
 	reached, next := map[string]bool{}, []string{"config"}
@@ -166,7 +175,8 @@ func TestConfigurationReachesNoDatabase(t *testing.T) {
 		next = next[1:]
 		for _, name := range imported[folder] {
 			switch inside, ok := strings.CutPrefix(name, "emcp/"); {
-			case name == "database/sql" || name == "github.com/go-sql-driver/mysql" || strings.HasPrefix(name, "github.com/redis/"):
+			case name == "database/sql" || name == "github.com/go-sql-driver/mysql" ||
+				strings.HasPrefix(name, "github.com/redis/"):
 				t.Errorf("config reaches %s through %s", name, folder)
 			case ok && !reached[inside]:
 				reached[inside] = true
@@ -177,13 +187,15 @@ func TestConfigurationReachesNoDatabase(t *testing.T) {
 }
 
 // httpClients are ways to make an HTTP client, or to use a shared one.
-var httpClients = regexp.MustCompile(`\bhttp\.(Client\{|Transport\{|Default(Client|Transport)\b|(Get|Head|Post|PostForm)\()`)
+var httpClients = regexp.MustCompile(
+	`\bhttp\.(Client\{|Transport\{|Default(Client|Transport)\b|(Get|Head|Post|PostForm)\()`)
 
 // TestOutbound: only internal/outbound makes the clients of the program, so that all of them have its rules.
 func TestOutbound(t *testing.T) {
 	for _, file := range goFiles(t) {
 		folder := path.Dir(file)
-		if strings.HasSuffix(file, "_test.go") || folder == "internal/outbound" || strings.HasPrefix(folder, "internal/test") {
+		if strings.HasSuffix(file, "_test.go") || folder == "internal/outbound" ||
+			strings.HasPrefix(folder, "internal/test") {
 			continue
 		}
 		text, err := os.ReadFile(file)
@@ -197,10 +209,12 @@ func TestOutbound(t *testing.T) {
 }
 
 // traces are what must not be in a file of the repository: places that exist on one machine only.
-var traces = regexp.MustCompile(`/work` + `/|/home` + `/[a-z]|/ro` + `ot/|proxy\.gol` + `ang|registry\.npm` + `js|deb\.deb` + `ian\.org|\.\./sha` + `red`)
+var traces = regexp.MustCompile(`/work` + `/|/home` + `/[a-z]|/ro` + `ot/|proxy\.gol` + `ang|registry\.npm` +
+	`js|deb\.deb` + `ian\.org|\.\./sha` + `red`)
 
 func TestNoTraces(t *testing.T) {
-	listed, err := exec.CommandContext(t.Context(), "git", "ls-files", "--cached", "--others", "--exclude-standard").Output()
+	listed, err := exec.CommandContext(t.Context(), "git", "ls-files", "--cached", "--others",
+		"--exclude-standard").Output()
 	if err != nil {
 		t.Fatalf("list the files of the repository: %v", err)
 	}

@@ -81,7 +81,8 @@ func listedTools(t *testing.T) map[string]schema {
 // listedBy is listed for a configuration.
 func listedBy(t *testing.T, text string) map[string]schema {
 	t.Helper()
-	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp",
+		bytes.NewReader([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
 	request.Header.Set("Content-Type", "application/json")
 	request.Host = "localhost"
 	response := httptest.NewRecorder()
@@ -163,7 +164,8 @@ func extends(argument, tool string, list bool) bool {
 		return list
 	case "omit_empty":
 		return list || tool == "evo.content.get"
-	case "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between", "template_name":
+	case "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
+		"template_name":
 		return tool == "evo.content.search"
 	case "content_offset", "ids", "url":
 		return tool == "evo.content.get"
@@ -231,13 +233,15 @@ func bounds(argument string, s schema) string {
 // TestContractDocuments compares the table of what documents have with that of the allowlist.
 func TestContractDocuments(t *testing.T) {
 	types := map[allowlist.DocumentType]string{
-		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string", allowlist.Markup: "rich text",
+		allowlist.Integer: "integer", allowlist.Boolean: "boolean", allowlist.Moment: "time", allowlist.Text: "string",
+		allowlist.Markup: "rich text",
 		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
 		allowlist.IDs: "array of integers", allowlist.Related: "document", allowlist.RelatedList: "array of documents",
 		allowlist.MediaList: "array of media",
 	}
 	sources := map[allowlist.DocumentSource]string{
-		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children", allowlist.Tree: "the documents above",
+		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children",
+		allowlist.Tree:   "the documents above",
 		allowlist.Target: "content of a weblink", allowlist.Nearby: "the documents around",
 		allowlist.Embedded: "content and template variables",
 	}
@@ -246,12 +250,14 @@ func TestContractDocuments(t *testing.T) {
 		public := ""
 		switch {
 		case f.Name == "depth": // hidden documents are levels, too
-		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target, f.Source == allowlist.Nearby, f.Source == allowlist.Embedded:
+		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target,
+			f.Source == allowlist.Nearby, f.Source == allowlist.Embedded:
 			public = "of visible documents"
 		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup:
 			public = "without Evolution's tags"
 		}
-		served = append(served, []string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], sources[f.Source], public})
+		served = append(served,
+			[]string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], sources[f.Source], public})
 	}
 	if diff := cmp.Diff(table(t, "TOOLSET.md", "## Answers"), served); diff != "" {
 		t.Errorf("documented (-) and served (+) members of documents differ:\n%s", diff)
@@ -344,7 +350,8 @@ func TestContractErrors(t *testing.T) {
 			in2026 = fmt.Sprintf("HTTP %d", late.HTTP)
 		}
 		defined[string(kind)] = []string{
-			strconv.Itoa(class.RPC), strconv.Itoa(class.HTTP), string(class.Layer), map[bool]string{true: "yes", false: "no"}[class.Retryable],
+			strconv.Itoa(class.RPC), strconv.Itoa(class.HTTP), string(class.Layer),
+			map[bool]string{true: "yes", false: "no"}[class.Retryable],
 			string(class.Party), in2026,
 		}
 	}

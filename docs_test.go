@@ -14,21 +14,36 @@ import (
 	"emcp/internal/fault"
 )
 
-// TestDocumentedConfigurations reads every example of emcp.yaml in docs as emcp would.
-func TestDocumentedConfigurations(t *testing.T) {
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil || len(pages) == 0 {
+// pages returns the pages for owners and those for hosters.
+func pages(t *testing.T) []string {
+	t.Helper()
+	owners, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosters, err := filepath.Glob("docs/hosters/*.md")
+	if err != nil || len(owners) == 0 || len(hosters) == 0 {
 		t.Fatalf("no pages in docs: %v", err)
 	}
+	return append(owners, hosters...)
+}
+
+// TestDocumentedConfigurations reads every example of emcp.yaml in docs and READMEs as emcp would.
+func TestDocumentedConfigurations(t *testing.T) {
 	shortened := regexp.MustCompile(`sha256: "([0-9a-f]{4})\.\.\."`)
-	for _, page := range pages {
+	readmes, err := filepath.Glob("README*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages(t), readmes...) {
 		text, err := os.ReadFile(page) //nolint:gosec // of this repository
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 			example := shortened.ReplaceAllString(block[1], `sha256: "`+strings.Repeat("$1", 16)+`"`)
-			if _, err := config.Parse([]byte(example), func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
+			if _, err := config.Parse([]byte(example),
+				func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
 				t.Errorf("%s:\n%s\n%v", page, example, err)
 			}
 		}
@@ -37,13 +52,13 @@ func TestDocumentedConfigurations(t *testing.T) {
 
 // TestTroubleshooting compares the table of codes in docs with the kinds of faults.
 func TestTroubleshooting(t *testing.T) {
-	text, err := os.ReadFile("docs/operate.md")
+	text, err := os.ReadFile("docs/hosters/operate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, section, found := strings.Cut(string(text), "\n## Troubleshooting by code\n")
 	if !found {
-		t.Fatal("docs/operate.md has no table of codes")
+		t.Fatal("docs/hosters/operate.md has no table of codes")
 	}
 	var documented []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| .+ \\|$").FindAllStringSubmatch(section, -1) {
@@ -60,14 +75,11 @@ func TestTroubleshooting(t *testing.T) {
 	}
 }
 
-// TestSystemConfiguration has everything that is installed, and every page, name the one path of a system's configuration.
+// TestSystemConfiguration has everything that is installed, and every page, name the one path of
+// a system's configuration.
 func TestSystemConfiguration(t *testing.T) {
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	mentioned := regexp.MustCompile(`/etc/[a-z/]*emcp\.yaml`)
-	for _, file := range append(pages, "README.md") {
+	for _, file := range append(pages(t), "README.md") {
 		text, err := os.ReadFile(file) //nolint:gosec // of this repository
 		if err != nil {
 			t.Fatal(err)
@@ -95,7 +107,7 @@ func TestSystemConfiguration(t *testing.T) {
 
 // TestDocumentedSnippets has the page that the owner copies from show what the tests of packaging try.
 func TestDocumentedSnippets(t *testing.T) {
-	page, err := os.ReadFile("docs/install.md")
+	page, err := os.ReadFile("docs/hosters/install.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +118,7 @@ func TestDocumentedSnippets(t *testing.T) {
 		}
 		indented := regexp.MustCompile("(?m)^(.)").ReplaceAllString(string(snippet), "    $1")
 		if !strings.Contains(string(page), indented) {
-			t.Errorf("docs/install.md does not have packaging/%s as it is", name)
+			t.Errorf("docs/hosters/install.md does not have packaging/%s as it is", name)
 		}
 	}
 }
@@ -124,7 +136,7 @@ func TestAttacks(t *testing.T) {
 
 // TestCompatibility has every test exist that the pages about other contracts name, and no statement without one.
 func TestCompatibility(t *testing.T) {
-	pages, err := filepath.Glob("docs/compat/*.md")
+	pages, err := filepath.Glob("docs/hosters/compat/*.md")
 	if err != nil || len(pages) == 0 {
 		t.Fatal("there are no pages", err)
 	}
@@ -182,7 +194,8 @@ func TestContributing(t *testing.T) {
 			t.Errorf("there is no %s", file[1])
 		}
 	}
-	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(string(page), -1) {
+	for _, target := range regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9 -]+[a-z0-9])").FindAllStringSubmatch(
+		string(page), -1) {
 		for name := range strings.FieldsSeq(target[1]) {
 			if folder, found := strings.CutPrefix(name, "test-"); found {
 				if _, err := os.Stat(folder); err == nil {
@@ -220,18 +233,19 @@ func declares(t *testing.T, name string) bool {
 	return false
 }
 
-// TestLinks has every link of a page to another lead somewhere, and README.md name every page of docs.
+// TestLinks has every link of a page to another lead somewhere. README.md names the pages for owners and the index for
+// hosters, which names the others.
 func TestLinks(t *testing.T) {
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	root, err := filepath.Glob("*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked := map[string]bool{}
-	for _, page := range slices.Concat(pages, root) {
+	compat, err := filepath.Glob("docs/hosters/compat/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := map[string][]string{} // by page
+	for _, page := range slices.Concat(pages(t), compat, root) {
 		text, err := os.ReadFile(page) //nolint:gosec // of this repository
 		if err != nil {
 			t.Fatal(err)
@@ -246,9 +260,7 @@ func TestLinks(t *testing.T) {
 			if target != "" {
 				file = filepath.Join(filepath.Dir(page), target)
 			}
-			if page == "README.md" {
-				linked[file] = true
-			}
+			linked[page] = append(linked[page], file)
 			if _, err := os.Stat(file); err != nil {
 				t.Errorf("%s: nothing is at %s", page, link[1])
 				continue
@@ -265,9 +277,14 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, page := range pages {
-		if !linked[page] {
-			t.Errorf("README.md does not name %s", page)
+	const index = "docs/hosters/README.md"
+	for _, page := range append(pages(t), compat...) {
+		from := index
+		if filepath.Dir(page) == "docs" || page == index {
+			from = "README.md"
+		}
+		if !slices.Contains(linked[from], page) {
+			t.Errorf("%s does not name %s", from, page)
 		}
 	}
 }

@@ -26,8 +26,8 @@ func TestElementTypes(t *testing.T) {
 	}
 }
 
-// TestElementTools compares the arguments of evo.elements.* with those of a server that has them, which lists nothing else beside
-// the tools of every server.
+// TestElementTools compares the arguments of evo.elements.* with those of a server that has them, which lists nothing
+// else beside the tools of every server.
 func TestElementTools(t *testing.T) {
 	served := listedBy(t, `
 sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}

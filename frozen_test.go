@@ -21,8 +21,8 @@ import (
 	"emcp/server"
 )
 
-// The facts of toolset 1.0 of eMCP, as its contract has them. They do not come from TOOLSET.md and do not follow it: within 1.x,
-// nothing here may be taken away or change, and only what is optional may come.
+// The facts of toolset 1.0 of eMCP, as its contract has them. They do not come from TOOLSET.md and do not follow it:
+// within 1.x, nothing here may be taken away or change, and only what is optional may come.
 
 // frozenArgument is an argument of a tool, or a member of one.
 type frozenArgument struct {
@@ -35,12 +35,15 @@ type frozenArgument struct {
 }
 
 var (
-	frozenOperators = []string{"=", "!=", ">", ">=", "<", "<=", "in", "not_in", "like", "like-l", "like-r", "null", "!null"}
+	frozenOperators = []string{
+		"=", "!=", ">", ">=", "<", "<=", "in", "not_in", "like", "like-l", "like-r", "null", "!null",
+	}
 	frozenDirection = []string{"asc", "desc"}
 
 	frozenID    = frozenArgument{name: "id", kind: "integer", required: true}
 	frozenModel = frozenArgument{name: "model", kind: "string", required: true, enum: []string{
-		"SiteTemplate", "SiteTmplvar", "SiteTmplvarContentvalue", "SiteSnippet", "SitePlugin", "SiteModule", "Category", "User", "UserAttribute",
+		"SiteTemplate", "SiteTmplvar", "SiteTmplvarContentvalue", "SiteSnippet", "SitePlugin", "SiteModule", "Category",
+		"User", "UserAttribute",
 		"UserRole", "Permissions", "PermissionsGroups", "RolePermissions",
 	}}
 	frozenDepth   = frozenArgument{name: "depth", kind: "integer"}
@@ -62,7 +65,8 @@ var (
 			{name: "tv_id", kind: "integer", required: true}, {name: "tags", kind: "array", required: true, elements: "string"},
 		}},
 		{name: "order_by", kind: "string", enum: []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}},
-		{name: "order_dir", kind: "string", enum: frozenDirection}, {name: "order_by_date", kind: "string", enum: frozenDirection},
+		{name: "order_dir", kind: "string", enum: frozenDirection},
+		{name: "order_by_date", kind: "string", enum: frozenDirection},
 	}, frozenPage...)
 	frozenNode  = append([]frozenArgument{frozenID, frozenWithTVs}, frozenPage...)
 	frozenRange = append([]frozenArgument{
@@ -88,7 +92,8 @@ var frozenTools = map[string][]frozenArgument{
 		frozenModel,
 		{name: "filters", kind: "object", members: []frozenArgument{
 			{name: "where", kind: "array", elements: "object", members: []frozenArgument{
-				{name: "field", kind: "string", required: true}, {name: "op", kind: "string", required: true, enum: frozenOperators},
+				{name: "field", kind: "string", required: true},
+				{name: "op", kind: "string", required: true, enum: frozenOperators},
 				{name: "value", kind: "any"},
 			}},
 		}},
@@ -196,7 +201,8 @@ func TestFrozenTools(t *testing.T) {
 			answer = "meta"
 		}
 		output := at(tool, "outputSchema")
-		if required, _ := at(output, "required").([]any); !slices.Contains(required, any(answer)) || !slices.Contains(required, any("meta")) {
+		if required, _ := at(output, "required").([]any); !slices.Contains(required, any(answer)) ||
+			!slices.Contains(required, any("meta")) {
 			t.Errorf("%s does not always return %s and meta: %v", name, answer, required)
 		}
 		required, _ := at(output, "properties", "meta", "required").([]any)
@@ -208,7 +214,8 @@ func TestFrozenTools(t *testing.T) {
 	}
 }
 
-// expectFrozen compares the JSON Schema of an object with the arguments that it must have. What it has more must be optional.
+// expectFrozen compares the JSON Schema of an object with the arguments that it must have. What it
+// has more must be optional.
 func expectFrozen(t *testing.T, path string, schema any, arguments []frozenArgument) {
 	t.Helper()
 	var needed []any
@@ -253,9 +260,11 @@ func expectFrozen(t *testing.T, path string, schema any, arguments []frozenArgum
 }
 
 func TestFrozenMetadata(t *testing.T) {
-	_, answer := ask(t, contractServer(t, frozenAccess), "/mcp/content", rpc("initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"a","version":"1"}}`))
+	_, answer := ask(t, contractServer(t, frozenAccess), "/mcp/content",
+		rpc("initialize", `{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"a","version":"1"}}`))
 	for want, path := range map[string][]any{
-		"eMCP": {"serverInfo", "platform"}, "3.2.1": {"serverInfo", "platformVersion"}, "1.0": {"capabilities", "evo", "toolsetVersion"},
+		"eMCP": {"serverInfo", "platform"}, "3.2.1": {"serverInfo", "platformVersion"},
+		"1.0": {"capabilities", "evo", "toolsetVersion"},
 	} {
 		if got := at(answer["result"], path...); got != want {
 			t.Errorf("%v is %v, want %s", path, got, want)
@@ -276,20 +285,45 @@ func TestFrozenErrors(t *testing.T) {
 		{"no limit", "/mcp/content", toolCall("evo.content.search", `{}`), nil, 200, -32602.0},
 		{"no id", "/mcp/content", toolCall("evo.content.get", `{}`), nil, 200, -32602.0},
 		{"limit too high", "/mcp/content", toolCall("evo.content.search", `{"limit":101}`), nil, 200, -32602.0},
-		{"raw TV DSL", "/mcp/content", toolCall("evo.content.search", `{"limit":1,"tv_filters":"price:>:100"}`), nil, 200, -32602.0},
-		{"an order by", "/mcp/content", toolCall("evo.content.search", `{"limit":1,"order_by":"content"}`), nil, 200, -32602.0},
+		{
+			"raw TV DSL", "/mcp/content", toolCall("evo.content.search", `{"limit":1,"tv_filters":"price:>:100"}`), nil, 200,
+			-32602.0,
+		},
+		{
+			"an order by", "/mcp/content", toolCall("evo.content.search", `{"limit":1,"order_by":"content"}`), nil, 200,
+			-32602.0,
+		},
 		{"raw SQL", "/mcp/content", toolCall("evo.model.list", `{`+list+`,"filters":"id = 1"}`), nil, 200, -32602.0},
-		{"a field", "/mcp/content", toolCall("evo.model.list", `{`+list+`,"filters":{"where":[{"field":"rank","op":"null"}]}}`), nil, 200, -32602.0},
-		{"an operator", "/mcp/content", toolCall("evo.model.list", `{`+list+`,"filters":{"where":[{"field":"id","op":"regexp","value":"1"}]}}`), nil, 200, -32602.0},
+		{
+			"a field", "/mcp/content",
+			toolCall("evo.model.list", `{`+list+`,"filters":{"where":[{"field":"rank","op":"null"}]}}`), nil, 200, -32602.0,
+		},
+		{
+			"an operator", "/mcp/content",
+			toolCall("evo.model.list", `{`+list+`,"filters":{"where":[{"field":"id","op":"regexp","value":"1"}]}}`), nil, 200,
+			-32602.0,
+		},
 		{"no such tool", "/mcp/content", toolCall("evo.content.nothing", `{}`), nil, 200, -32601.0},
 		{"no such model", "/mcp/content", toolCall("evo.model.get", `{"model":"SystemSetting","id":1}`), nil, 200, -32601.0},
 		{"no such server", "/mcp/nothing", toolCall("evo.content.get", `{"id":1}`), nil, 200, -32601.0},
 		{"forbidden", "/mcp/other", toolCall("evo.model.get", `{"model":"Category","id":1}`), nil, 403, nil},
 		{"unauthenticated", "/mcp/content", toolCall("evo.content.get", `{"id":1}`), []string{"Authorization", ""}, 401, nil},
-		{"a wrong token", "/mcp/content", toolCall("evo.content.get", `{"id":1}`), []string{"Authorization", "Bearer abd"}, 401, nil},
-		{"a large message", "/mcp/content", toolCall("evo.content.get", `{"id":1`+strings.Repeat(" ", 256<<10)+`}`), nil, 413, nil},
-		{"a call with a key", "/mcp/content", toolCall("evo.content.search", `{}`), []string{"Idempotency-Key", "key"}, 200, -32602.0},
-		{"another call with the key", "/mcp/content", toolCall("evo.content.search", `{"limit":0}`), []string{"Idempotency-Key", "key"}, 409, nil},
+		{
+			"a wrong token", "/mcp/content", toolCall("evo.content.get", `{"id":1}`), []string{"Authorization", "Bearer abd"},
+			401, nil,
+		},
+		{
+			"a large message", "/mcp/content", toolCall("evo.content.get", `{"id":1`+strings.Repeat(" ", 256<<10)+`}`), nil,
+			413, nil,
+		},
+		{
+			"a call with a key", "/mcp/content", toolCall("evo.content.search", `{}`), []string{"Idempotency-Key", "key"}, 200,
+			-32602.0,
+		},
+		{
+			"another call with the key", "/mcp/content", toolCall("evo.content.search", `{"limit":0}`),
+			[]string{"Idempotency-Key", "key"}, 409, nil,
+		},
 	} {
 		status, answer := ask(t, web, c.path, c.message, c.header...)
 		if code := at(answer, "error", "code"); status != c.status || c.code != nil && code != c.code {
@@ -307,7 +341,8 @@ func TestFrozenErrors(t *testing.T) {
 func TestFrozenCasts(t *testing.T) {
 	web := contractServer(t, frozenAccess)
 	filter := func(cast string) string {
-		return toolCall("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":">","value":"100","cast":"`+cast+`","use_default":false}]}`)
+		return toolCall("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":">","value":"100","cast":"`+cast+
+			`","use_default":false}]}`)
 	}
 	for _, cast := range frozenCasts { // nothing is wrong with it but that the database does not answer
 		if _, answer := ask(t, web, "/mcp", filter(cast)); at(answer, "error", "code") != -32603.0 {
@@ -328,13 +363,16 @@ func TestFrozenSensitiveFields(t *testing.T) {
 			if slices.Contains(m.FieldNames(), field) {
 				t.Errorf("%s has %s", m.Name, field)
 			}
-			for _, arguments := range []string{`"order_by":"` + field + `"`, `"filters":{"where":[{"field":"` + field + `","op":"null"}]}`} {
+			for _, arguments := range []string{
+				`"order_by":"` + field + `"`, `"filters":{"where":[{"field":"` + field + `","op":"null"}]}`,
+			} {
 				_, answer := ask(t, web, "/mcp", toolCall("evo.model.list", `{"model":"`+m.Name+`","limit":1,`+arguments+`}`))
 				if at(answer, "error", "code") != -32602.0 {
 					t.Errorf("%s with %s: %v", m.Name, arguments, answer)
 				}
 			}
-			_, err := config.Parse([]byte(frozenAccess+"domain: {models: {allow: [{model: "+m.Name+", fields: [id, "+field+"]}]}}"), os.LookupEnv)
+			_, err := config.Parse(
+				[]byte(frozenAccess+"domain: {models: {allow: [{model: "+m.Name+", fields: [id, "+field+"]}]}}"), os.LookupEnv)
 			if err == nil {
 				t.Errorf("a configuration can allow %s of %s", field, m.Name)
 			}

@@ -39,8 +39,8 @@ var formatVerb = regexp.MustCompile(`%[-+# 0-9.]*(\[[0-9]\])?[a-zA-Z]`)
 // wordingStart is the length of the shortest wording, in bytes.
 const wordingStart = 24
 
-// wordings returns the wordings in literals of the product, by their beginnings: lines of at least four words between the verbs of a
-// format.
+// wordings returns the wordings in literals of the product, by their beginnings: lines of at least four words
+// between the verbs of a format.
 func wordings(files map[string][]string) map[string][]string {
 	found := map[string][]string{}
 	for file, texts := range files {
@@ -60,8 +60,8 @@ func wordings(files map[string][]string) map[string][]string {
 	return found
 }
 
-// TestWordingsStandInOneFile lets the tests of a package expect a wording of the product in one file only, so that a better sentence
-// touches one test file of the package. A constant in messages_test.go serves several files.
+// TestWordingsStandInOneFile lets the tests of a package expect a wording of the product in one file only, so that a
+// better sentence touches one test file of the package. A constant in messages_test.go serves several files.
 func TestWordingsStandInOneFile(t *testing.T) {
 	files := literals(t)
 	known := wordings(files)

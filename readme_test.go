@@ -15,22 +15,7 @@ import (
 	"emcp/internal/owner/setup"
 )
 
-// TestReadmeConfiguration reads the example of emcp.yaml in the README and its translations as emcp would.
-func TestReadmeConfiguration(t *testing.T) {
-	for _, page := range []string{"README.md", "README.de.md", "README.uk.md"} {
-		text, err := os.ReadFile(page) //nolint:gosec // of this repository
-		if err != nil {
-			t.Fatal(err)
-		}
-		examples := yamlBlocks(string(text))
-		if len(examples) != 1 {
-			t.Fatalf("%s has %d examples of emcp.yaml, want 1", page, len(examples))
-		}
-		parseExample(t, examples[0])
-	}
-}
-
-// TestDefaults compares the example of docs/configure.md that has all keys with the defaults.
+// TestDefaults compares the example of docs/hosters/configure.md that has all keys with the defaults.
 func TestDefaults(t *testing.T) {
 	defaults, err := config.Parse([]byte(strings.Join([]string{
 		`sites: {main: {dsn: "user:password@tcp(127.0.0.1:3306)/database"}}`,
@@ -46,21 +31,22 @@ func TestDefaults(t *testing.T) {
 		cmpopts.EquateEmpty(),
 	}
 	if diff := cmp.Diff(defaults, parseExample(t, allKeys(t)), options); diff != "" {
-		t.Errorf("the defaults (-) are not those of docs/configure.md (+):\n%s", diff)
+		t.Errorf("the defaults (-) are not those of docs/hosters/configure.md (+):\n%s", diff)
 	}
 }
 
-// TestAllKeys finds every key that docs/configure.md describes in its example with all keys. Bundles, upstreams and groups have pages
-// of their own, and what replaces a global key for a server is only mentioned.
+// TestAllKeys finds every key that docs/hosters/configure.md describes in its example with all keys. Bundles, upstreams
+// and groups have pages of their own, and what replaces a global key for a server is only mentioned.
 func TestAllKeys(t *testing.T) {
-	elsewhere := regexp.MustCompile(`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
-	reference, err := os.ReadFile("docs/configure.md")
+	elsewhere := regexp.MustCompile(
+		`^((bundles|upstreams|groups)\.\*\.|servers\[\]\.(limits|rate_limit|scope_map|security)\b)`)
+	reference, err := os.ReadFile("docs/hosters/configure.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(string(reference), -1)
 	if len(rows) < 50 {
-		t.Fatalf("docs/configure.md has %d keys", len(rows))
+		t.Fatalf("docs/hosters/configure.md has %d keys", len(rows))
 	}
 	example := allKeys(t)
 	for _, row := range rows {
@@ -74,17 +60,17 @@ func TestAllKeys(t *testing.T) {
 	}
 }
 
-// allKeys returns the example of docs/configure.md that has all keys.
+// allKeys returns the example of docs/hosters/configure.md that has all keys.
 func allKeys(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("docs/configure.md")
+	page, err := os.ReadFile("docs/hosters/configure.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, section, _ := strings.Cut(string(page), "\n## All keys\n")
 	examples := yamlBlocks(section)
 	if len(examples) == 0 {
-		t.Fatal("docs/configure.md has no example with all keys")
+		t.Fatal("docs/hosters/configure.md has no example with all keys")
 	}
 	return examples[0]
 }
@@ -110,20 +96,25 @@ func parseExample(t *testing.T, example string) *config.Config {
 	return c
 }
 
-// TestDocumentedClients compares the lines that connect assistants with those that emcp init prints.
+// TestDocumentedClients compares the lines that connect assistants with those that emcp init prints. The README has the
+// one for Claude Code.
 func TestDocumentedClients(t *testing.T) {
-	for page, heading := range map[string][2]string{"README.md": {"**", "**"}, "docs/connect.md": {"\n## ", "\n"}} {
+	clients := setup.Clients(setup.Connection{
+		URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/bin/emcp", Config: config.Paths[1],
+	})
+	for page, documented := range map[string][]setup.Client{"README.md": clients[:1], "docs/connect.md": clients} {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		flush := regexp.MustCompile(`(?m)^    `).ReplaceAllString(string(text), "")
-		for _, client := range setup.Clients(setup.Connection{
-			URL: "http://127.0.0.1:8787/mcp", Token: "TOKEN", Program: "/usr/bin/emcp", Config: config.Paths[1],
-		}) {
-			_, section, found := strings.Cut(flush, heading[0]+client.Name+heading[1])
-			section, _, _ = strings.Cut(section, "\n"+strings.TrimSpace(heading[0]))
-			if !found || !strings.Contains(section, client.Text+"\n") {
+		for _, client := range documented {
+			section := flush
+			if page != "README.md" {
+				_, section, _ = strings.Cut(flush, "\n## "+client.Name+"\n")
+				section, _, _ = strings.Cut(section, "\n## ")
+			}
+			if !strings.Contains(section, "\n"+client.Text+"\n") {
 				t.Errorf("%s: %s does not have\n%s\nbut\n%s", client.Name, page, client.Text, section)
 			}
 		}

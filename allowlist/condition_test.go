@@ -22,7 +22,9 @@ func TestParseConditionErrors(t *testing.T) {
 		{
 			name: "unknown field",
 			in:   allowlist.ConditionInput{Field: "template", Op: "="},
-			want: fault.Error{Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"templatename"}},
+			want: fault.Error{
+				Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"templatename"},
+			},
 		},
 		{
 			name: "column that is not public",
@@ -32,12 +34,16 @@ func TestParseConditionErrors(t *testing.T) {
 		{
 			name: "field in another case",
 			in:   allowlist.ConditionInput{Field: "ID", Op: "=", Value: text("1")},
-			want: fault.Error{Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"id"}},
+			want: fault.Error{
+				Field: "field", Message: "SiteTemplate " + noFieldMessage + " " + fields, Suggestions: []string{"id"},
+			},
 		},
 		{
 			name: "unknown operator",
 			in:   allowlist.ConditionInput{Field: "id", Op: "<>", Value: text("1")},
-			want: fault.Error{Field: "op", Message: "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null"},
+			want: fault.Error{
+				Field: "op", Message: "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null",
+			},
 		},
 		{
 			name: "no value",

@@ -50,7 +50,8 @@ const (
 	Nearby                             // siblings and children that the caller may see
 	Target                             // the beginning of site_content.content for a weblink, otherwise NULL
 	Kind                               // a number for the kind of site_content.content: HTMLContent and so on
-	Embedded                           // images, links and files in site_content.content and in values of template variables
+	// images, links and files in site_content.content and in values of template variables
+	Embedded
 )
 
 // Kinds of content.
@@ -76,8 +77,8 @@ func fieldNamed(name string) DocumentField {
 	return documentFields[slices.IndexFunc(documentFields, func(f DocumentField) bool { return f.Name == name })]
 }
 
-// documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that accounts must
-// be able to read, and the table of TOOLSET.md are derived from it or compared with it.
+// documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that
+// accounts must be able to read, and the table of TOOLSET.md are derived from it or compared with it.
 var documentFields = []DocumentField{
 	// name, type, source, contract, sorts, weight
 	{"id", Integer, Column, true, true, 0},

@@ -10,12 +10,14 @@ import (
 
 // TestOrderFields holds that the fields that sort are those of the contract (section 6.1).
 func TestOrderFields(t *testing.T) {
-	if diff := cmp.Diff([]string{"id", "pagetitle", "menuindex", "createdon", "pub_date"}, allowlist.OrderFields); diff != "" {
+	if diff := cmp.Diff([]string{"id", "pagetitle", "menuindex", "createdon", "pub_date"},
+		allowlist.OrderFields); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestSearchedFields compares the fields that text searches look at, and holds that only columns are sorted by and searched.
+// TestSearchedFields compares the fields that text searches look at, and holds that only columns
+// are sorted by and searched.
 func TestSearchedFields(t *testing.T) {
 	type searched struct {
 		name   string
@@ -26,7 +28,8 @@ func TestSearchedFields(t *testing.T) {
 		got = append(got, searched{f.Name, f.Weight})
 	}
 	want := []searched{
-		{"pagetitle", 8}, {"longtitle", 4}, {"alias", 4}, {"menutitle", 4}, {"description", 2}, {"introtext", 2}, {"content", 1},
+		{"pagetitle", 8}, {"longtitle", 4}, {"alias", 4}, {"menutitle", 4}, {"description", 2}, {"introtext", 2},
+		{"content", 1},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(searched{})); diff != "" {
 		t.Error(diff)

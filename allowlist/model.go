@@ -23,8 +23,8 @@ func (f Field) Integer() bool { return f.integer }
 // Time reports whether the field is a time in Unix seconds, 0 or NULL for none.
 func (f Field) Time() bool { return f.time }
 
-// Binding reports whether the field can hold an @-binding, from which Evolution computes a value: code or a query that visitors
-// never see.
+// Binding reports whether the field can hold an @-binding, from which Evolution computes a value: code or a
+// query that visitors never see.
 func (f Field) Binding() bool { return f.binding }
 
 // Model is an administrative table that evo.model.* may read.
@@ -35,13 +35,14 @@ type Model struct {
 	// Permission is the one that shows the same in Evolution's manager. It keeps the model, which describes people and
 	// their rights, from callers with the public view. Empty: none is needed.
 	Permission string
-	// Internal means that no page shows any of it. Callers with the public view can read it only if the configuration names it.
+	// Internal means that no page shows any of it. Callers with the public view can read it only if
+	// the configuration names it.
 	Internal bool
-	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are not shown. It
-	// is empty if rows do not belong to documents.
+	// DocumentField names the field that holds a document's id; rows of documents that the caller may not see are not
+	// shown. It is empty if rows do not belong to documents.
 	DocumentField string
-	// TVField names the field that holds a template variable's id; rows of variables that the caller may not see are not shown.
-	// It is empty if rows do not belong to variables.
+	// TVField names the field that holds a template variable's id; rows of variables that the caller may not see are not
+	// shown. It is empty if rows do not belong to variables.
 	TVField string
 }
 
@@ -54,7 +55,8 @@ const (
 // sensitive are the columns that no configuration can open (contract section 7).
 var sensitive = []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid"}
 
-// Sensitive reports whether a column or a template variable of this name must never leave the database, whatever the table.
+// Sensitive reports whether a column or a template variable of this name must never leave the
+// database, whatever the table.
 func Sensitive(name string) bool {
 	return slices.ContainsFunc(sensitive, func(s string) bool { return strings.EqualFold(s, name) })
 }
@@ -86,8 +88,8 @@ func Models() []Model {
 	}
 }
 
-// model reads fields from a list of names, of which those with a trailing # are integers, those with a trailing ~ times,
-// and those with a trailing @ can hold bindings.
+// model reads fields from a list of names, of which those with a trailing # are integers, those with a trailing ~
+// times, and those with a trailing @ can hold bindings.
 func model(name, table, fields string) Model {
 	m := Model{Name: name, Table: table}
 	for _, f := range strings.Fields(fields) {
@@ -146,8 +148,8 @@ func (m Model) Cut(keep func(field string) bool) Model {
 	return m
 }
 
-// Narrow returns the model with only the fields of the given names. A name that is not public is an error: a configuration can
-// close fields, but not open them.
+// Narrow returns the model with only the fields of the given names. A name that is not public is an error: a
+// configuration can close fields, but not open them.
 func (m Model) Narrow(names []string) (Model, error) {
 	for _, name := range names {
 		if Sensitive(name) {

@@ -6,8 +6,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Operator is a comparison that a filter may use, on template variables and on model fields alike. The zero value is not an
-// operator; values come from ParseOperator.
+// Operator is a comparison that a filter may use, on template variables and on model fields alike. The zero value is
+// not an operator; values come from ParseOperator.
 type Operator struct{ name string }
 
 // The operators of the contract (section 6).

@@ -7,7 +7,9 @@ import (
 )
 
 func TestParseDirection(t *testing.T) {
-	for text, want := range map[string]allowlist.Direction{"": allowlist.Ascending, "asc": allowlist.Ascending, "desc": allowlist.Descending} {
+	for text, want := range map[string]allowlist.Direction{
+		"": allowlist.Ascending, "asc": allowlist.Ascending, "desc": allowlist.Descending,
+	} {
 		if got, ok := allowlist.ParseDirection(text); got != want || !ok {
 			t.Errorf("ParseDirection(%q) = %v, %v, want %v, true", text, got, ok, want)
 		}

@@ -14,13 +14,15 @@ type Time struct {
 }
 
 // timeLayouts are the accepted notations of a time. Times without a zone are in UTC.
-var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"}
+var timeLayouts = []string{
+	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04",
+}
 
 // relativePattern is a time counted from now. Six digits reach farther than a year of four digits.
 var relativePattern = regexp.MustCompile(`^([+-][0-9]{1,6})([hdwmy])$`)
 
-// ParseTime parses a time or a day: RFC 3339 (2026-01-31T12:00:00Z, 2026-01-31), Unix seconds, now, today, or a time relative to
-// now, such as -30d, with h, d, w, m and y for hours to years. Years are between 1 and 9999.
+// ParseTime parses a time or a day: RFC 3339 (2026-01-31T12:00:00Z, 2026-01-31), Unix seconds, now, today, or a time
+// relative to now, such as -30d, with h, d, w, m and y for hours to years. Years are between 1 and 9999.
 func ParseTime(text string, now time.Time) (Time, bool) {
 	t, ok := parseTime(text, now)
 	return t, ok && t.at.Year() >= 1 && t.at.Year() <= 9999
@@ -80,17 +82,18 @@ func (t Time) Last() int64 {
 	return t.at.Unix()
 }
 
-// storedLayouts are the formats in which sites store dates: those of the manager's date picker, except mm/dd/YYYY, and ISO 8601. Without the
-// site's setting, a date in mm/dd/YYYY can be taken for another one.
+// storedLayouts are the formats in which sites store dates: those of the manager's date picker, except mm/dd/YYYY, and
+// ISO 8601. Without the site's setting, a date in mm/dd/YYYY can be taken for another one.
 var storedLayouts = append([]string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02-01-2006",
-	"2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02", time.DateOnly, "2006-01-02T15:04:05Z", "2006-01-02 15:04:05Z"}, timeLayouts[1:]...)
+	"2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02", time.DateOnly, "2006-01-02T15:04:05Z",
+	"2006-01-02 15:04:05Z"}, timeLayouts[1:]...)
 
 // storedSeconds matches dates stored as Unix seconds, from 1973 to 2286, so that a year does not match.
 var storedSeconds = regexp.MustCompile(`^[1-9][0-9]{8,9}$`)
 
 // ParseStoredDate parses the date that a template variable stores, and returns it in Unix seconds: dd-mm-YYYY with or
-// without HH:MM or HH:MM:SS, the same from year to day, also with slashes, or Unix seconds. A date without a zone is in UTC. query
-// compares values by the same rule.
+// without HH:MM or HH:MM:SS, the same from year to day, also with slashes, or Unix seconds. A date without a zone is in
+// UTC. query compares values by the same rule.
 func ParseStoredDate(text string) (seconds int64, ok bool) {
 	if storedSeconds.MatchString(text) {
 		seconds, err := strconv.ParseInt(text, 10, 64)

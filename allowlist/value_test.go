@@ -38,12 +38,14 @@ func TestValueFromJSON(t *testing.T) {
 
 func TestNoValueFromJSON(t *testing.T) {
 	for _, text := range []string{
-		`{"value": true}`, `{"value": {"a": 1}}`, `{"value": [true]}`, `{"value": [null]}`, `{"value": [["a"]]}`, `{"value": [{}]}`,
+		`{"value": true}`, `{"value": {"a": 1}}`, `{"value": [true]}`, `{"value": [null]}`, `{"value": [["a"]]}`,
+		`{"value": [{}]}`,
 	} {
 		var in allowlist.ConditionInput
 		err := json.Unmarshal([]byte(text), &in)
 		var f *fault.Error
-		if !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != "value" || f.Message != "value must be a string or a number" {
+		if !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != "value" ||
+			f.Message != "value must be a string or a number" {
 			t.Errorf("%s: %v, want the fault of a wrong value", text, err)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // MaxWords is the most words of a text search: each of them is searched in every text.
 const MaxWords = 16
 
-// Apostrophes are the characters that stand for an apostrophe within words such as п'ять or it's: those of keyboards, of editors that
-// set quotes, and the letter that Ukrainian spelling prefers. A word is found with any of them.
+// Apostrophes are the characters that stand for an apostrophe within words such as п'ять or it's: those of keyboards,
+// of editors that set quotes, and the letter that Ukrainian spelling prefers. A word is found with any of them.
 const Apostrophes = "'’ʼ‘`"
 
 // Words are the words of a text search, each once.
@@ -39,7 +39,8 @@ func ParseWords(query string) (Words, error) {
 	case len(w.words) == 0:
 		return Words{}, fault.Invalid("query", "query must contain a word")
 	case len(w.words) > MaxWords:
-		return Words{}, fault.Invalid("query", "query must have at most %d words; keep the important ones, or put phrases in double quotes", MaxWords)
+		return Words{}, fault.Invalid("query",
+			"query must have at most %d words; keep the important ones, or put phrases in double quotes", MaxWords)
 	}
 	return w, nil
 }

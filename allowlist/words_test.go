@@ -26,10 +26,11 @@ func TestParseWords(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                                  noWordMessage,
-		" ?! ":                              noWordMessage,
-		`""`:                                noWordMessage,
-		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in double quotes",
+		"":     noWordMessage,
+		" ?! ": noWordMessage,
+		`""`:   noWordMessage,
+		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in " +
+			"double quotes",
 	} {
 		_, err := allowlist.ParseWords(text)
 		if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != "query" || f.Message != want {

@@ -30,7 +30,8 @@ type agencyResult struct {
 	Beside      float64 `json:"beside"`      // the same while clients call the site whose database is silent
 }
 
-// restTime is how long emcp rests before its connections are counted: a minute, and a moment in which the last one closes.
+// restTime is how long emcp rests before its connections are counted: a minute, and a moment in
+// which the last one closes.
 const restTime = 65 * time.Second
 
 // agency measures one emcp in front of many sites. All have the same database, but emcp does not know that.
@@ -48,13 +49,13 @@ func (b *bench) agency(ctx context.Context) (r agencyResult, err error) {
 	}
 	fmt.Fprintf(&sites, "  silent: {dsn: \"u:p@tcp(%s)/d\", statement_timeout: 1s}\n", silent.Addr())
 	servers.WriteString("  - {handle: silent, site: silent}\n")
-	began := time.Now()
+	start := time.Now()
 	g, err := startServers(ctx, b.program, "cache: {ttl: 0s}\nsites:\n"+sites.String()+"servers:\n"+servers.String())
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, g.stop()) }()
-	r.Sites, r.Start = agencySites, time.Since(began).Seconds()
+	r.Sites, r.Start = agencySites, time.Since(start).Seconds()
 	if r.Idle, err = g.resident(); err != nil {
 		return r, err
 	}
@@ -185,8 +186,14 @@ func (a agencyResult) targets() []target {
 	}
 	of := fmt.Sprintf("%d sites: ", a.Sites)
 	return []target{
-		{of + "less than 128 MiB of resident memory while idle", fmt.Sprintf("%.0f MiB after the start, %.0f later", a.Idle, a.Rested), max(a.Idle, a.Rested) < 128},
+		{
+			of + "less than 128 MiB of resident memory while idle",
+			fmt.Sprintf("%.0f MiB after the start, %.0f later", a.Idle, a.Rested), max(a.Idle, a.Rested) < 128,
+		},
 		{of + "started within 5 s", number(a.Start) + " s", a.Start <= 5},
-		{of + "no connection to a database that nobody has asked for a minute", fmt.Sprintf("%d connections", a.Connections), a.Connections == 0},
+		{
+			of + "no connection to a database that nobody has asked for a minute", fmt.Sprintf("%d connections", a.Connections),
+			a.Connections == 0,
+		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// bareCommand is the argument with which the bench is the yardstick of emcp: a server with net/http that runs the statements
-// of a call with go-sql-driver, and answers with their rows as JSON.
+// bareCommand is the argument with which the bench is the yardstick of emcp: a server with net/http that runs the
+// statements of a call with go-sql-driver, and answers with their rows as JSON.
 const bareCommand = "bare"
 
 // serveBare is that server. PUT / replaces the calls, each of which is a list of statements; GET /n answers the nth.

@@ -198,8 +198,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 			return fmt.Errorf("%s %v: %w", p.name, p.calls[len(p.calls)-1], err)
 		}
 	}
-	began := time.Now()
-	for n := 0; n < recorded && (n == 0 || time.Since(began) < recordTime); n++ {
+	start := time.Now()
+	for n := 0; n < recorded && (n == 0 || time.Since(start) < recordTime); n++ {
 		var length int
 		statements, err := b.recordCall(ctx, func() error {
 			body, err := c.do(p.requests[n])
@@ -222,7 +222,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 		p.result.Bytes += float64(length)
 	}
 	calls := float64(len(p.statements))
-	p.result.Rows, p.result.Statements, p.result.Bytes = p.result.Rows/calls, p.result.Statements/calls, p.result.Bytes/calls
+	p.result.Rows, p.result.Statements, p.result.Bytes = p.result.Rows/calls, p.result.Statements/calls,
+		p.result.Bytes/calls
 	return nil
 }
 
@@ -231,7 +232,8 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, error) {
 	for {
 		statements, err := b.record(ctx, call)
-		if err != nil || len(statements) == 0 || statements[0].SQL != "SELECT VERSION()" && statements[0].SQL != "SELECT CONNECTION_ID(), VERSION()" {
+		if err != nil || len(statements) == 0 ||
+			statements[0].SQL != "SELECT VERSION()" && statements[0].SQL != "SELECT CONNECTION_ID(), VERSION()" {
 			return statements, err
 		}
 	}
@@ -278,11 +280,11 @@ func (b *bench) measureOnce(ctx context.Context, w worker, p *prepared) error {
 		return err
 	}
 	defer end()
-	began := time.Now()
+	start := time.Now()
 	if err := call(0); err != nil {
 		return err
 	}
-	took := percentile([]time.Duration{time.Since(began)}, 50)
+	took := percentile([]time.Duration{time.Since(start)}, 50)
 	p.result.Gateway = []loadResult{{Clients: 1, Calls: 1, P50: took, P99: took, PerSecond: 1000 / took}}
 	slog.Info("measured", "documents", b.Documents, "case", p.name, "once", took, "rows", p.result.Rows)
 	return nil
@@ -349,7 +351,8 @@ func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soak
 	var requests [][]byte
 	from := pick{b.Site, rand.New(rand.NewPCG(b.Seed, 2))}
 	for i, c := range cases {
-		if c.atEnd || c.once || c.name == bigCase || i >= len(results.Cases) || with(results.Cases[i].Gateway, 1).P50 > float64(quick.Milliseconds()) {
+		if c.atEnd || c.once || c.name == bigCase || i >= len(results.Cases) ||
+			with(results.Cases[i].Gateway, 1).P50 > float64(quick.Milliseconds()) {
 			continue
 		}
 		for range 2 {
@@ -365,7 +368,7 @@ func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soak
 		return r, err
 	}
 	defer func() { err = errors.Join(err, g.stop()) }()
-	began := time.Now()
+	start := time.Now()
 	for r.Calls < calls {
 		done, err := measure(ctx, 16, time.Second, httpClients(g.addr, requests))
 		if err != nil {
@@ -373,7 +376,7 @@ func (b *bench) soak(ctx context.Context, results siteResult, calls int) (r soak
 		}
 		r.Calls += done.Calls
 	}
-	r.Seconds = time.Since(began).Seconds()
+	r.Seconds = time.Since(start).Seconds()
 	r.Resident, r.Most, err = g.memory()
 	slog.Info("soaked", "calls", r.Calls, "resident", r.Resident, "most", r.Most)
 	return r, err

@@ -163,14 +163,16 @@ func TestReportWithoutChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range d.Sites {
-		d.Sites[i].Cases = slices.DeleteFunc(d.Sites[i].Cases, func(c caseResult) bool { return c.Name == chunkCase || c.Name == plainCase })
+		d.Sites[i].Cases = slices.DeleteFunc(d.Sites[i].Cases,
+			func(c caseResult) bool { return c.Name == chunkCase || c.Name == plainCase })
 	}
 	for _, goal := range d.targets() {
 		if strings.Contains(goal.name, "chunks") {
 			t.Errorf("%s: %s", goal.name, goal.measured)
 		}
 	}
-	if table := d.caseTable() + d.growthTable() + d.yardstickTable(); strings.Contains(table, "chunks") || !strings.Contains(table, pageCase) {
+	if table := d.caseTable() + d.growthTable() + d.yardstickTable(); strings.Contains(table, "chunks") ||
+		!strings.Contains(table, pageCase) {
 		t.Errorf("tables of cases that were not measured: %s", table)
 	}
 }
@@ -179,7 +181,9 @@ func TestReportWithoutChunks(t *testing.T) {
 func TestReport(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	d := data{Cores: 2, Go: "go1", MariaDB: "10", Soak: soakResult{Calls: 1000, Resident: 50 << 20, Most: 60 << 20}}
-	d.Agency = agencyResult{Sites: 200, Start: 1.5, Idle: 90, Called: 120, Rested: 110, Connections: 3, Alone: 2, Beside: 2.1}
+	d.Agency = agencyResult{
+		Sites: 200, Start: 1.5, Idle: 90, Called: 120, Rested: 110, Connections: 3, Alone: 2, Beside: 2.1,
+	}
 	d.Hanging = hangingResult{Alone: 2, Beside: 2.3, Hung: 4, Failed: 1234}
 	for _, documents := range []int{1000, 100_000} {
 		s := siteResult{Documents: documents}

@@ -121,16 +121,22 @@ var cases = []testCase{
 	}},
 	{name: targetCase, tool: search, limit: quick, local: true, args: func(p pick) arguments {
 		// max_chars makes every call different. emcp runs equal calls at the same time once, which the bare driver does not.
-		return arguments{"limit": pageLimit, "offset": p.offset(), "with_tvs": []string{"price", "color"}, "max_chars": 1000 + p.IntN(90_000)}
+		return arguments{
+			"limit": pageLimit, "offset": p.offset(), "with_tvs": []string{"price", "color"}, "max_chars": 1000 + p.IntN(90_000),
+		}
 	}},
-	{name: "page of 20, of a template", tool: search, limit: quick, local: true, notes: notesPage, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "template": 2 + p.IntN(templates-1), "offset": p.offset()}
-	}},
+	{name: "page of 20, of a template", tool: search, limit: quick, local: true, notes: notesPage,
+		args: func(p pick) arguments {
+			return arguments{"limit": pageLimit, "template": 2 + p.IntN(templates-1), "offset": p.offset()}
+		}},
 	{name: "100 items with 20 TVs", tool: search, limit: quick, local: true, args: func(p pick) arguments {
 		return arguments{"limit": 100, "with_tvs": p.allTVs(), "offset": p.offset()}
 	}},
 	{name: "page with urls, paths, texts", tool: search, limit: quick, local: true, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "offset": p.offset(), "fields": []string{"pagetitle", "introtext", "content", "url", "path", "children_count"}}
+		return arguments{
+			"limit": pageLimit, "offset": p.offset(),
+			"fields": []string{"pagetitle", "introtext", "content", "url", "path", "children_count"},
+		}
 	}},
 	pageTexts(plainCase, (*Site).plainFolder),
 	pageTexts(chunkCase, (*Site).chunkFolder),
@@ -150,13 +156,19 @@ var cases = []testCase{
 		return arguments{"limit": pageLimit, "tags_data": arguments{"tv_id": tvTopics, "tags": []string{p.word(0, tagCount)}}}
 	}},
 	{name: "TV filter", tool: search, limit: quick, notes: notesFilter, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "offset": p.offset(), "tv_filters": []arguments{{"tv": "color", "op": "=", "value": colors[p.IntN(len(colors))]}}}
+		return arguments{
+			"limit": pageLimit, "offset": p.offset(),
+			"tv_filters": []arguments{{"tv": "color", "op": "=", "value": colors[p.IntN(len(colors))]}},
+		}
 	}},
 	{name: "TV filter, rare value", tool: search, limit: quick, notes: notesFilter, args: func(p pick) arguments {
 		return arguments{"limit": 2 + p.IntN(99), "tv_filters": []arguments{{"tv": "color", "op": "=", "value": rareColor}}}
 	}},
 	{name: "TV filter with a cast, and another", tool: search, limit: quick, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "tv_filters": []arguments{p.price(), {"tv": "color", "op": "!=", "value": colors[p.IntN(len(colors))]}}}
+		return arguments{
+			"limit":      pageLimit,
+			"tv_filters": []arguments{p.price(), {"tv": "color", "op": "!=", "value": colors[p.IntN(len(colors))]}},
+		}
 	}},
 	{name: "TV order", tool: search, limit: tvOrder, notes: notesOrder, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "offset": p.offset(), "tv_order": []arguments{{"tv": "note", "dir": "desc"}}}
@@ -167,7 +179,9 @@ var cases = []testCase{
 		}}
 	}},
 	{name: "TV order of a section", tool: search, limit: quick, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "parent": p.section(), "tv_order": []arguments{{"tv": "price", "cast": "DECIMAL(10,2)"}}}
+		return arguments{
+			"limit": pageLimit, "parent": p.section(), "tv_order": []arguments{{"tv": "price", "cast": "DECIMAL(10,2)"}},
+		}
 	}},
 	{name: "query, rare word", tool: search, limit: ofSearch, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "query": p.word(3000, vocabularySize)}
@@ -181,33 +195,42 @@ var cases = []testCase{
 	{name: "query, three words", tool: search, limit: ofSearch, args: func(p pick) arguments {
 		return arguments{"limit": pageLimit, "query": p.word(200, 400) + " " + p.word(400, 800) + " " + p.word(800, 1600)}
 	}},
-	{name: "search below a section", tool: search, limit: quick, local: true, notes: notesBelow, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "parent": p.section()}
-	}},
-	{name: "search below a third of the site", tool: search, limit: quick, local: true, notes: notesBelow, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "parent": 1 + p.IntN(p.Languages), "offset": p.offset()}
-	}},
-	{name: "root tree", tool: "evo.content.root_tree", limit: quick, local: true, notes: notesRootTree, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "offset": p.IntN(10)}
-	}},
-	{name: "root tree, 6 levels", tool: "evo.content.root_tree", limit: quick, local: true, notes: notesRootTree, args: func(p pick) arguments {
-		return arguments{"limit": pageLimit, "depth": 6, "offset": p.offset()}
-	}},
-	{name: "descendants", tool: "evo.content.descendants", limit: quick, local: true, notes: notesDescendants, args: func(p pick) arguments {
-		return arguments{"id": p.folder(), "limit": pageLimit}
-	}},
-	{name: "descendants, 6 levels of a section", tool: "evo.content.descendants", limit: quick, local: true, notes: notesDescendants, args: func(p pick) arguments {
-		return arguments{"id": p.section(), "depth": 6, "limit": pageLimit}
-	}},
-	{name: "ancestors", tool: "evo.content.ancestors", limit: quick, local: true, notes: notesAncestors, args: func(p pick) arguments {
-		return arguments{"id": p.deep(), "limit": pageLimit}
-	}},
-	{name: "children", tool: "evo.content.children", limit: quick, local: true, notes: notesChildren, args: func(p pick) arguments {
-		return arguments{"id": p.folder(), "limit": pageLimit}
-	}},
-	{name: "children, up to 2000", tool: "evo.content.children", limit: quick, local: true, notes: notesChildren, args: func(p pick) arguments {
-		return arguments{"id": p.News(p.Rand), "limit": pageLimit, "offset": p.offset()}
-	}},
+	{name: "search below a section", tool: search, limit: quick, local: true, notes: notesBelow,
+		args: func(p pick) arguments {
+			return arguments{"limit": pageLimit, "parent": p.section()}
+		}},
+	{name: "search below a third of the site", tool: search, limit: quick, local: true, notes: notesBelow,
+		args: func(p pick) arguments {
+			return arguments{"limit": pageLimit, "parent": 1 + p.IntN(p.Languages), "offset": p.offset()}
+		}},
+	{name: "root tree", tool: "evo.content.root_tree", limit: quick, local: true, notes: notesRootTree,
+		args: func(p pick) arguments {
+			return arguments{"limit": pageLimit, "offset": p.IntN(10)}
+		}},
+	{name: "root tree, 6 levels", tool: "evo.content.root_tree", limit: quick, local: true, notes: notesRootTree,
+		args: func(p pick) arguments {
+			return arguments{"limit": pageLimit, "depth": 6, "offset": p.offset()}
+		}},
+	{name: "descendants", tool: "evo.content.descendants", limit: quick, local: true, notes: notesDescendants,
+		args: func(p pick) arguments {
+			return arguments{"id": p.folder(), "limit": pageLimit}
+		}},
+	{name: "descendants, 6 levels of a section", tool: "evo.content.descendants", limit: quick, local: true,
+		notes: notesDescendants, args: func(p pick) arguments {
+			return arguments{"id": p.section(), "depth": 6, "limit": pageLimit}
+		}},
+	{name: "ancestors", tool: "evo.content.ancestors", limit: quick, local: true, notes: notesAncestors,
+		args: func(p pick) arguments {
+			return arguments{"id": p.deep(), "limit": pageLimit}
+		}},
+	{name: "children", tool: "evo.content.children", limit: quick, local: true, notes: notesChildren,
+		args: func(p pick) arguments {
+			return arguments{"id": p.folder(), "limit": pageLimit}
+		}},
+	{name: "children, up to 2000", tool: "evo.content.children", limit: quick, local: true, notes: notesChildren,
+		args: func(p pick) arguments {
+			return arguments{"id": p.News(p.Rand), "limit": pageLimit, "offset": p.offset()}
+		}},
 	sibling("siblings", nil),
 	sibling("neighbors", nil),
 	sibling("prev_siblings", nil),

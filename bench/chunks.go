@@ -30,7 +30,8 @@ func (s *Site) chunkPages(site *evosite.Site) {
 		{"id": 3, "name": "note", "snippet": note, "disabled": 0},
 	}
 	for _, folder := range []int64{s.plainFolder(), s.chunkFolder()} {
-		site.Documents = append(site.Documents, evosite.Document{ID: folder, Template: 1, Title: "Chunks", Published: true, Folder: true})
+		site.Documents = append(site.Documents,
+			evosite.Document{ID: folder, Template: 1, Title: "Chunks", Published: true, Folder: true})
 		for id := folder + 1; id <= folder+pageLimit; id++ {
 			title := fmt.Sprint("Page ", id-folder)
 			content := fmt.Sprintf("<p>%s</p><p>Bench: %s</p><div><b>Here</b> %s</div>", hours, title, note)
@@ -40,7 +41,8 @@ func (s *Site) chunkPages(site *evosite.Site) {
 			for range 8 {
 				content += "<p>" + note + " <em>" + hours + "</em></p>"
 			}
-			site.Documents = append(site.Documents, evosite.Document{ID: id, Parent: folder, Template: 1, Title: title, Published: true, Content: content})
+			site.Documents = append(site.Documents,
+				evosite.Document{ID: id, Parent: folder, Template: 1, Title: title, Published: true, Content: content})
 		}
 	}
 }
@@ -48,7 +50,9 @@ func (s *Site) chunkPages(site *evosite.Site) {
 // pageTexts is the case of the texts of a folder.
 func pageTexts(name string, folder func(*Site) int64) testCase {
 	return testCase{name: name, tool: "evo.content.children", limit: quick, local: true, args: func(p pick) arguments {
-		return arguments{"id": folder(p.Site), "limit": pageLimit, "fields": []string{"content"}, "max_chars": 3000 + p.IntN(1000)}
+		return arguments{
+			"id": folder(p.Site), "limit": pageLimit, "fields": []string{"content"}, "max_chars": 3000 + p.IntN(1000),
+		}
 	}}
 }
 
@@ -60,6 +64,7 @@ func (s siteResult) chunks() (t target, measured bool) {
 	}
 	ratio := chunked.P50 / plain.P50
 	return target{
-		fmt.Sprintf("20 texts with chunks take at most %g times as long as the same texts without", chunkCost), number(ratio) + " times", ratio <= chunkCost,
+		fmt.Sprintf("20 texts with chunks take at most %g times as long as the same texts without", chunkCost),
+		number(ratio) + " times", ratio <= chunkCost,
 	}, true
 }

@@ -41,8 +41,9 @@ func callRequest(tool string, args arguments) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
-		"Content-Length: %d\r\n\r\n%s", token, len(body), body), nil
+	return fmt.Appendf(nil,
+		"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+			"Content-Length: %d\r\n\r\n%s", token, len(body), body), nil
 }
 
 // errBusy means that a call got no connection to the database in time.

@@ -20,8 +20,10 @@ const password = "bench"
 
 // startServer starts MariaDB with so much memory for data, and with a log of all statements that is off.
 func startServer(memory string) (*testdb.Server, error) {
-	return testdb.Run("--innodb-buffer-pool-size="+memory, "--loose-innodb-log-file-size=512M", "--innodb-flush-log-at-trx-commit=0",
-		"--innodb-autoinc-lock-mode=2", "--long-query-time=0", "--log-output=TABLE", "--local-infile=ON", "--max-connections=1000")
+	return testdb.Run("--innodb-buffer-pool-size="+memory, "--loose-innodb-log-file-size=512M",
+		"--innodb-flush-log-at-trx-commit=0",
+		"--innodb-autoinc-lock-mode=2", "--long-query-time=0", "--log-output=TABLE", "--local-infile=ON",
+		"--max-connections=1000")
 }
 
 // loaded is a database with a site in it.
@@ -59,11 +61,11 @@ func load(ctx context.Context, server *testdb.Server, site *Site) (*loaded, erro
 	if l.db, err = sql.Open("mysql", config.FormatDSN()); err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	start := time.Now()
 	if err := site.Load(ctx, l.db); err != nil {
 		return nil, err
 	}
-	slog.Info("loaded", "documents", site.Documents, "time", time.Since(began).Round(time.Second))
+	slog.Info("loaded", "documents", site.Documents, "time", time.Since(start).Round(time.Second))
 	return l, nil
 }
 
@@ -89,7 +91,8 @@ func (l *loaded) record(ctx context.Context, call func() error) ([]executed, err
 	}
 	// A statement is logged when its rows have been sent, before its connection sleeps.
 	for running := 1; running > 0; {
-		err := l.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'emcp' AND command <> 'Sleep'").Scan(&running)
+		err := l.db.QueryRowContext(ctx,
+			"SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'emcp' AND command <> 'Sleep'").Scan(&running)
 		if err != nil {
 			return nil, err
 		}

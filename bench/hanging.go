@@ -114,7 +114,8 @@ func hangs(hung *atomic.Int64) http.HandlerFunc {
 
 // lists returns nil if emcp lists a tool.
 func (g *gateway) lists(ctx context.Context, tool string) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.addr+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.addr+"/mcp",
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	if err != nil {
 		return err
 	}
@@ -173,6 +174,7 @@ func (h hangingResult) targets() []target {
 	}
 	ratio := h.Beside / h.Alone
 	return []target{{
-		fmt.Sprintf("get beside an upstream that hangs: 99th percentile at most %s times as long", number(maxHanging)), number(ratio) + " times", ratio <= maxHanging,
+		fmt.Sprintf("get beside an upstream that hangs: 99th percentile at most %s times as long", number(maxHanging)),
+		number(ratio) + " times", ratio <= maxHanging,
 	}}
 }

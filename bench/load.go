@@ -41,7 +41,8 @@ func (s *Site) Load(ctx context.Context, db *sql.DB) error {
 		}
 	}
 	for _, index := range indexes {
-		if _, err := db.ExecContext(ctx, "ALTER TABLE "+prefix+index.table+" ADD FULLTEXT content_ft_idx "+index.columns); err != nil {
+		if _, err := db.ExecContext(ctx, "ALTER TABLE "+prefix+index.table+" ADD FULLTEXT content_ft_idx "+
+			index.columns); err != nil {
 			return err
 		}
 	}
@@ -62,7 +63,8 @@ type table struct {
 func (s *Site) tables() []table {
 	return []table{
 		{
-			"site_content", "id, parent, menuindex, isfolder, template, published, deleted, privateweb, hidemenu, pagetitle, longtitle, " +
+			"site_content",
+			"id, parent, menuindex, isfolder, template, published, deleted, privateweb, hidemenu, pagetitle, longtitle, " +
 				"description, alias, introtext, content, createdon, editedon, pub_date, unpub_date", s.each(s.document),
 		},
 		{"site_content_closure", "ancestor, descendant, depth", s.each(s.closure)},
@@ -108,10 +110,12 @@ func (s *Site) document(w io.Writer, id int32) error {
 	}
 	created := siteTime - int64(s.Documents) + int64(id)
 	_, err := fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s-%d\t%s\t%s\t%d\t%d\t%d\t%d\n",
-		id, s.parents[id], s.positions[id], truth(s.isFolder(id)), s.template(id), truth(marks.published), truth(marks.deleted),
+		id, s.parents[id], s.positions[id], truth(s.isFolder(id)), s.template(id), truth(marks.published),
+		truth(marks.deleted),
 		truth(marks.private), truth(random.IntN(10) == 0),
 		words.words(random, 3), words.words(random, 5), words.words(random, 8), words.words(random, 1), id,
-		words.words(random, 10), words.html(random, length, link), created, created+random.Int64N(1e6), published, unpublished)
+		words.words(random, 10), words.html(random, length, link), created, created+random.Int64N(1e6), published,
+		unpublished)
 	return err
 }
 

@@ -1,5 +1,5 @@
-// Command bench measures emcp: the real program over HTTP, in front of real MariaDB with generated Evolution sites, beside
-// yardsticks in the same run. It writes its data, plots and the tables of BENCHMARKS.md.
+// Command bench measures emcp: the real program over HTTP, in front of real MariaDB with generated Evolution sites,
+// beside yardsticks in the same run. It writes its data, plots and the tables of BENCHMARKS.md.
 package main
 
 import (
@@ -31,7 +31,8 @@ func main() {
 	var o options
 	flag.StringVar(&o.sizes, "documents", "1000,100000", "sizes of the sites, with commas between")
 	flag.StringVar(&o.only, "only", "", "measure only cases whose name contains this, and write nothing")
-	flag.StringVar(&o.other, "other", "", "measure only -root's emcp, this other build and the bare driver in turns, and write nothing")
+	flag.StringVar(&o.other, "other", "",
+		"measure only -root's emcp, this other build and the bare driver in turns, and write nothing")
 	flag.StringVar(&o.root, "root", "..", "the repository")
 	flag.DurationVar(&o.time, "time", time.Second/2, "how long each case is measured with each number of clients")
 	flag.IntVar(&o.calls, "calls", 100_000, "how many calls are made before the memory is read")

@@ -39,12 +39,12 @@ func measure(ctx context.Context, clients int, duration time.Duration, w worker)
 		defer end()
 		calls[i] = call
 	}
-	began := time.Now()
+	start := time.Now()
 	var running sync.WaitGroup
 	for i := range clients {
 		running.Go(func() {
 			o := &outcomes[i]
-			for n := i * 31; time.Since(began) < duration || clients == 1 && len(o.times) < fewest; n++ {
+			for n := i * 31; time.Since(start) < duration || clients == 1 && len(o.times) < fewest; n++ {
 				at := time.Now()
 				if o.err = calls[i](n); o.err != nil {
 					return
@@ -54,7 +54,7 @@ func measure(ctx context.Context, clients int, duration time.Duration, w worker)
 		})
 	}
 	running.Wait()
-	took := time.Since(began)
+	elapsed := time.Since(start)
 	var times []time.Duration
 	var errs []error
 	for _, o := range outcomes {
@@ -67,7 +67,7 @@ func measure(ctx context.Context, clients int, duration time.Duration, w worker)
 	slices.Sort(times)
 	return loadResult{
 		Clients: clients, Calls: len(times), P50: percentile(times, 50), P99: percentile(times, 99),
-		PerSecond: float64(len(times)) / took.Seconds(),
+		PerSecond: float64(len(times)) / elapsed.Seconds(),
 	}, nil
 }
 

@@ -36,12 +36,15 @@ func notesPage(a arguments) string {
 
 // notesJoin joins the documentTable to a template variable.
 func notesJoin(alias string, tv int) string {
-	return fmt.Sprintf(" LEFT JOIN %ssite_tmplvar_contentvalues AS %s ON %[2]s.contentid = c.id AND %[2]s.tmplvarid = %d", prefix, alias, tv)
+	return fmt.Sprintf(" LEFT JOIN %ssite_tmplvar_contentvalues AS %s ON %[2]s.contentid = c.id AND %[2]s.tmplvarid = %d",
+		prefix, alias, tv)
 }
 
 func notesFilter(a arguments) string {
 	value := a["tv_filters"].([]arguments)[0]["value"]
-	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s AND v.value = '%v' GROUP BY c.id", documentTable, notesJoin("v", tvColor), visitor, value), "c.id")
+	return notesOn(a,
+		fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s AND v.value = '%v' GROUP BY c.id", documentTable,
+			notesJoin("v", tvColor), visitor, value), "c.id")
 }
 
 func notesOrder(a arguments) string {
@@ -50,7 +53,8 @@ func notesOrder(a arguments) string {
 		joins = notesJoin("v", tvStock) + notesJoin("w", tvPrice)
 		order = "CAST(v.value AS UNSIGNED) DESC, CAST(w.value AS DECIMAL(10,2)), c.id"
 	}
-	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s GROUP BY c.id", documentTable, joins, visitor), order)
+	return notesOn(a, fmt.Sprintf("SELECT c.*, v.value FROM %s%s WHERE %s GROUP BY c.id", documentTable, joins, visitor),
+		order)
 }
 
 const closure = " JOIN " + prefix + "site_content_closure AS k ON k.descendant = c.id"
@@ -74,15 +78,21 @@ func notesRootTree(a arguments) string {
 	if depth == nil {
 		depth = 1
 	}
-	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s%s JOIN %ssite_content AS r ON r.id = k.ancestor WHERE %s AND r.parent = 0 AND r.deleted = 0"+
-		" AND k.depth <= %v GROUP BY c.id", documentTable, closure, prefix, visitor, depth), "c.id")
+	return notesOn(a,
+		fmt.Sprintf(
+			"SELECT c.* FROM %s%s JOIN %ssite_content AS r ON r.id = k.ancestor WHERE %s AND r.parent = 0 AND r.deleted = 0"+
+				" AND k.depth <= %v GROUP BY c.id", documentTable, closure, prefix, visitor, depth), "c.id")
 }
 
 func notesAncestors(a arguments) string {
-	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s JOIN %ssite_content_closure AS k ON k.ancestor = c.id WHERE %s AND k.descendant = %v AND k.depth > 0",
-		documentTable, prefix, visitor, a["id"]), "k.depth DESC, c.id")
+	return notesOn(a,
+		fmt.Sprintf(
+			"SELECT c.* FROM %s JOIN %ssite_content_closure AS k ON k.ancestor = c.id WHERE %s AND k.descendant = %v AND "+
+				"k.depth > 0",
+			documentTable, prefix, visitor, a["id"]), "k.depth DESC, c.id")
 }
 
 func notesChildren(a arguments) string {
-	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.parent = %v", documentTable, visitor, a["id"]), "c.menuindex, c.id")
+	return notesOn(a, fmt.Sprintf("SELECT c.* FROM %s WHERE %s AND c.parent = %v", documentTable, visitor, a["id"]),
+		"c.menuindex, c.id")
 }

@@ -28,8 +28,10 @@ var plotted = []struct{ name, label string }{
 
 // palette has colours that colour-blind people can distinguish (Okabe and Ito), and two grays.
 var palette = []color.Color{
-	color.RGBA{R: 0xD5, G: 0x5E, A: 255}, color.RGBA{R: 0xE6, G: 0x9F, A: 255}, color.RGBA{R: 0xCC, G: 0x79, B: 0xA7, A: 255},
-	color.RGBA{G: 0x72, B: 0xB2, A: 255}, color.RGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 255}, color.RGBA{G: 0x9E, B: 0x73, A: 255},
+	color.RGBA{R: 0xD5, G: 0x5E, A: 255}, color.RGBA{R: 0xE6, G: 0x9F, A: 255},
+	color.RGBA{R: 0xCC, G: 0x79, B: 0xA7, A: 255},
+	color.RGBA{G: 0x72, B: 0xB2, A: 255}, color.RGBA{R: 0x56, G: 0xB4, B: 0xE9, A: 255},
+	color.RGBA{G: 0x9E, B: 0x73, A: 255},
 	color.RGBA{A: 255}, color.RGBA{R: 0x66, G: 0x66, B: 0x66, A: 255}, color.RGBA{R: 0xB0, G: 0xA0, B: 0x20, A: 255},
 }
 
@@ -58,9 +60,11 @@ func plots(d data, dir string) error {
 		sizes = append(sizes, plot.Tick{Value: float64(s.Documents), Label: grouped(int64(s.Documents))})
 	}
 	return errors.Join(
-		draws("Median latency by clients, "+grouped(int64(middle.Documents))+" documents", "clients at the same time", clients,
+		draws("Median latency by clients, "+grouped(int64(middle.Documents))+" documents", "clients at the same time",
+			clients,
 			byClients, filepath.Join(dir, "latency-clients.png")),
-		draws("Median latency by size of the site, one client", "documents", sizes, bySize, filepath.Join(dir, "latency-size.png")),
+		draws("Median latency by size of the site, one client", "documents", sizes, bySize,
+			filepath.Join(dir, "latency-size.png")),
 	)
 }
 

@@ -23,8 +23,10 @@ func report(d data, root string) error {
 	}
 	document := string(text)
 	for _, part := range []struct{ name, text string }{
-		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"turns", d.turnTable()}, {"cases", d.caseTable()},
-		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()}, {"agency", d.agencyTable()}, {"hanging", d.hangingTable()},
+		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"turns", d.turnTable()},
+		{"cases", d.caseTable()},
+		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()}, {"agency", d.agencyTable()},
+		{"hanging", d.hangingTable()},
 	} {
 		if document, err = between(document, part.name, part.text); err != nil {
 			return err
@@ -126,7 +128,10 @@ func (d data) pageTable() string {
 	for _, line := range []struct {
 		name    string
 		results []loadResult
-	}{{"echo handler, constant answer", s.Echo}, {"emcp, cache on, calls repeated", s.Cached}, {"bare driver", page.Driver}, {"emcp, cache off", page.Gateway}} {
+	}{
+		{"echo handler, constant answer", s.Echo}, {"emcp, cache on, calls repeated", s.Cached}, {"bare driver", page.Driver},
+		{"emcp, cache off", page.Gateway},
+	} {
 		cells := []string{line.name}
 		for _, clients := range clientCounts {
 			cell := ""
@@ -162,7 +167,8 @@ func (d data) caseTable() string {
 }
 
 func (d data) yardstickTable() string {
-	text := head("call", "emcp, ms", "bare driver, ms", "emcp / driver", "PHP's SQL, ms", "emcp / PHP's SQL", "throughput, 16 clients, emcp / driver")
+	text := head("call", "emcp, ms", "bare driver, ms", "emcp / driver", "PHP's SQL, ms", "emcp / PHP's SQL",
+		"throughput, 16 clients, emcp / driver")
 	for _, c := range d.middle().Cases {
 		driver := with(c.Driver, 1)
 		if driver.Calls == 0 {

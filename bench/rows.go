@@ -18,7 +18,9 @@ func openDriver(dsn string) (*sql.DB, error) {
 		return nil, err
 	}
 	config.InterpolateParams = true
-	config.Params = map[string]string{"tx_read_only": "1", "max_statement_time": strconv.Itoa(int(statementTimeout.Seconds()))}
+	config.Params = map[string]string{
+		"tx_read_only": "1", "max_statement_time": strconv.Itoa(int(statementTimeout.Seconds())),
+	}
 	connector, err := mysql.NewConnector(config)
 	if err != nil {
 		return nil, err

@@ -209,7 +209,10 @@ func (s *Site) small() *evosite.Site {
 	}
 	for id := range 200 {
 		site.Records["site_snippets"] = append(site.Records["site_snippets"],
-			evosite.Record{"id": id + 1, "name": "Snippet" + strconv.Itoa(id+1), "description": "Does " + strconv.Itoa(id), "snippet": "return;"})
+			evosite.Record{
+				"id": id + 1, "name": "Snippet" + strconv.Itoa(id+1), "description": "Does " + strconv.Itoa(id),
+				"snippet": "return;",
+			})
 	}
 	s.chunkPages(site)
 	site.DocumentGroups = []evosite.DocumentGroup{{ID: 1, Name: "Members", PrivateWeb: true}}

@@ -26,8 +26,14 @@ func (d data) targets() []target {
 	share := s.turn(emcpName).Share
 	cached := with(s.Cached, 16).PerSecond / with(page.Gateway, 16).PerSecond
 	all := []target{
-		{targetCase + ", 16 clients, cache off: at least 90 % of the bare driver's throughput", fmt.Sprintf("%.0f %%", 100*share), share >= shareOfDriver},
-		{pageCase + ", 16 clients: at least 4 times the throughput with the cache on", number(cached) + " times", cached >= cachedTimes},
+		{
+			targetCase + ", 16 clients, cache off: at least 90 % of the bare driver's throughput",
+			fmt.Sprintf("%.0f %%", 100*share), share >= shareOfDriver,
+		},
+		{
+			pageCase + ", 16 clients: at least 4 times the throughput with the cache on", number(cached) + " times",
+			cached >= cachedTimes,
+		},
 		{
 			"less than 64 MiB of resident memory after " + grouped(int64(d.Soak.Calls)) + " calls",
 			fmt.Sprintf("%d MiB, at most %d", d.Soak.Resident>>20, d.Soak.Most>>20), d.Soak.Resident < maxResident,
@@ -76,18 +82,21 @@ func slowerThanNotes(s siteResult) target {
 	var slower []string
 	for _, c := range s.Cases {
 		if c.Notes != nil && with(c.Gateway, 1).P50 > c.Notes.P50 {
-			slower = append(slower, fmt.Sprintf("%s %s instead of %s", c.Name, number(with(c.Gateway, 1).P50), number(c.Notes.P50)))
+			slower = append(slower,
+				fmt.Sprintf("%s %s instead of %s", c.Name, number(with(c.Gateway, 1).P50), number(c.Notes.P50)))
 		}
 	}
-	t := target{name: "no call slower than the SQL of the PHP package behind net/http", measured: "none", met: len(slower) == 0}
+	t := target{
+		name: "no call slower than the SQL of the PHP package behind net/http", measured: "none", met: len(slower) == 0,
+	}
 	if !t.met {
 		t.measured = "all but " + strings.Join(slower, "; ") + " ms"
 	}
 	return t
 }
 
-// growth judges calls that read a part of the site. On a bigger site they may take longer only by the depth of its indexes:
-// the logarithm of the number of documents.
+// growth judges calls that read a part of the site. On a bigger site they may take longer only by the depth of its
+// indexes: the logarithm of the number of documents.
 func (d data) growth() target {
 	small, big := d.Sites[0], d.Sites[len(d.Sites)-1]
 	allowed := math.Log(float64(big.Documents)) / math.Log(float64(small.Documents))
@@ -99,7 +108,8 @@ func (d data) growth() target {
 		}
 	}
 	t := target{
-		name: fmt.Sprintf("from %s to %s documents, the time of get, tree and pages by id grows at most with the logarithm (%.1f times)",
+		name: fmt.Sprintf(
+			"from %s to %s documents, the time of get, tree and pages by id grows at most with the logarithm (%.1f times)",
 			grouped(int64(small.Documents)), grouped(int64(big.Documents)), allowed),
 		measured: "all", met: len(faster) == 0,
 	}

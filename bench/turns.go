@@ -41,7 +41,9 @@ type contender struct {
 }
 
 // turns measures gateways and the bare driver with the calls of a case.
-func (b *bench) turns(ctx context.Context, p *prepared, bare *yardstick, gateways map[string]*gateway) ([]turnResult, error) {
+func (b *bench) turns(
+	ctx context.Context, p *prepared, bare *yardstick, gateways map[string]*gateway,
+) ([]turnResult, error) {
 	statements, err := bare.clients(ctx, p.statements)
 	if err != nil {
 		return nil, err
@@ -115,7 +117,8 @@ func (b *bench) compare(ctx context.Context, w io.Writer, chosen []testCase, oth
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		for _, r := range results {
-			if _, err := fmt.Fprintf(w, "%-34s %-12s %8s calls/s  share %.3f  CPU %s us\n", p.name, r.Name, number(r.PerSecond), r.Share, number(r.CPU)); err != nil {
+			if _, err := fmt.Fprintf(w, "%-34s %-12s %8s calls/s  share %.3f  CPU %s us\n", p.name, r.Name, number(r.PerSecond),
+				r.Share, number(r.CPU)); err != nil {
 				return err
 			}
 		}

@@ -110,7 +110,8 @@ var names = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // CheckName returns an error if a tool, prompt, step or argument cannot have the name.
 func CheckName(name string) error {
 	if !names.MatchString(name) || len(name) > maxName {
-		return fmt.Errorf("%q must begin with a letter and have only letters, digits, _ and -, at most %d characters", name, maxName)
+		return fmt.Errorf("%q must begin with a letter and have only letters, digits, _ and -, at most %d characters", name,
+			maxName)
 	}
 	return nil
 }
@@ -130,7 +131,9 @@ func CheckDescription(text string) error {
 const maxMeta = 16 << 10
 
 // metaNames matches the names in _meta (MCP 2025-11-25, General fields), with an optional prefix.
-var metaNames = regexp.MustCompile(`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+var metaNames = regexp.MustCompile(
+	`^(([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/)?` +
+		`[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 
 // metaReserved matches the prefixes that belong to MCP and to emcp.
 var metaReserved = regexp.MustCompile(`^(([^/.]+\.)?(modelcontextprotocol|mcp)(\.[^/]+)?|emcp)/`)
@@ -179,7 +182,10 @@ func (b Bundle) Prefixed(prefix string) (prefixed Bundle, wrong []error) {
 
 // With returns a bundle with the declarations of both.
 func (b Bundle) With(other Bundle) Bundle {
-	return Bundle{slices.Concat(b.Tools, other.Tools), slices.Concat(b.Prompts, other.Prompts), slices.Concat(b.Resources, other.Resources)}
+	return Bundle{
+		slices.Concat(b.Tools, other.Tools), slices.Concat(b.Prompts, other.Prompts),
+		slices.Concat(b.Resources, other.Resources),
+	}
 }
 
 // Check returns what is wrong with the tool in itself. toolset.Declare checks whether its steps fit the tools that they
@@ -218,7 +224,8 @@ func (t Tool) Check() (found []error) {
 	}
 	for key, code := range t.Codes.All() {
 		if !ownCodes.MatchString(code) {
-			wrong(".codes."+key, "%q must begin with a letter and have only letters, digits, _, - and ., at most 64 characters", code)
+			wrong(".codes."+key, "%q must begin with a letter and have only letters, digits, _, - and ., at most 64 characters",
+				code)
 		}
 	}
 	if t.Result == nil {

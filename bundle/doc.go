@@ -1,5 +1,5 @@
 // Package bundle reads what a site's owner declares in addition to the tools of emcp: tools, prompts and resources in
-// the terms of a business. It turns declarations into typed values, and docs/bundles.md is for owners.
+// the terms of a business. It turns declarations into typed values, and docs/hosters/bundles.md is for owners.
 //
 // It knows no tools and no site. Package toolset compares a declared tool with the tools that it calls
 // (toolset.Declare), and runs it like any other.

@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ParseTemplate reads a template, and returns what is wrong with it, each with its path in the template. A wrong part is
-// null in the template. Names in its objects must be unique.
+// ParseTemplate reads a template, and returns what is wrong with it, each with its path in the template. A wrong part
+// is null in the template. Names in its objects must be unique.
 func ParseTemplate(text jsontext.Value) (Template, []error) {
 	var p parser
 	return p.template(text, "", 0), p.wrong
@@ -81,7 +81,8 @@ func (p *parser) object(text jsontext.Value, path string, depth int) Template {
 	case special[textKey] != nil:
 		return p.text(special, t.Members, path)
 	case len(special) > 0 && len(t.Members) > 0:
-		return p.refuse(path, "an object with %s can have no other members than %s", argumentKey+", "+stepKey+" or "+pathKey, specialKeys)
+		return p.refuse(path, "an object with %s can have no other members than %s", argumentKey+", "+stepKey+" or "+pathKey,
+			specialKeys)
 	case len(special) > 0:
 		return p.special(special, path, depth)
 	case constant:
@@ -90,7 +91,8 @@ func (p *parser) object(text jsontext.Value, path string, depth int) Template {
 	return t
 }
 
-const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey + ", or " + textKey + ", or " + nowKey
+const specialKeys = argumentKey + " and " + defaultKey + ", or " + stepKey + ", " + pathKey + " and " + eachKey +
+	", or " + textKey + ", or " + nowKey
 
 // special reads an object that stands for a value.
 func (p *parser) special(keys map[string]jsontext.Value, path string, depth int) Template {

@@ -91,7 +91,8 @@ func (t Template) checkWith() (wrong []error) {
 		case t.Text != nil:
 			wrong = append(wrong, fmt.Errorf("%s can stand only in a result; a call takes whole values", textKey))
 		case t.Now != nil:
-			wrong = append(wrong, fmt.Errorf("%s can stand only in a result; times of a call can be relative, such as -30d", nowKey))
+			wrong = append(wrong,
+				fmt.Errorf("%s can stand only in a result; times of a call can be relative, such as -30d", nowKey))
 		}
 	})
 	return wrong

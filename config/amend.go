@@ -10,8 +10,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// AddSite returns the file with one more site, and with a server for it whose handle is the name. The server that was first stays
-// first: it answers at the address without a handle. Every line of the file stays. env is that of Load.
+// AddSite returns the file with one more site, and with a server for it whose handle is the name. The server that was
+// first stays first: it answers at the address without a handle. Every line of the file stays. env is that of Load.
 func (s Source) AddSite(name string, site DraftSite, env func(string) (string, bool)) (string, error) {
 	c, err := s.Load(env)
 	if err != nil {
@@ -20,13 +20,16 @@ func (s Source) AddSite(name string, site DraftSite, env func(string) (string, b
 	if !handlePattern.MatchString(name) {
 		return "", fmt.Errorf("%q can contain only lower-case letters, digits, - and _, at most 64 characters", name)
 	}
-	if _, there := c.Sites[name]; there || slices.ContainsFunc(c.written().Servers, func(f fileServer) bool { return f.Handle == name }) {
+	if _, there := c.Sites[name]; there || slices.ContainsFunc(c.written().Servers,
+		func(f fileServer) bool { return f.Handle == name }) {
 		return "", fmt.Errorf("%s has a site or a server %s already; use another name", s.path, name)
 	}
 	first := c.Servers[0]
 	servers := "- {handle: " + name + ", site: " + name + "}\n"
 	if len(c.written().Servers) == 0 {
-		servers = fmt.Sprintf("# The first server also answers at the address without its handle.\n- {handle: %s, site: %s}\n", first.Handle, scalar(first.Site)) + servers
+		servers = fmt.Sprintf(
+			"# The first server also answers at the address without its handle.\n- {handle: %s, site: %s}\n", first.Handle,
+			scalar(first.Site)) + servers
 	}
 	text, err := s.add(s.files[0].text, "sites", name+":\n"+indent(2, site.lines()))
 	if err != nil {
@@ -68,7 +71,8 @@ func (s Source) AddSignIn(in DraftSignIn, env func(string) (string, bool)) (stri
 		}
 	}
 	if c.StateDir == "" && c.Redis.URL == "" {
-		text = joinLines(text, "\n# The folder where emcp stores who has signed in. It needs no backup.\nstate_dir: "+scalar(in.StateDir)+"\n")
+		text = joinLines(text,
+			"\n# The folder where emcp stores who has signed in. It needs no backup.\nstate_dir: "+scalar(in.StateDir)+"\n")
 	}
 	_, err = including(filepath.Dir(s.path), text).Config(env)
 	return text, s.explain(err)
@@ -93,7 +97,8 @@ func (s Source) add(text, section, lines string) (string, error) {
 		return joinLines(text, "\n"+section+":\n"+indent(2, lines)), nil
 	}
 	if value.Style&yaml.FlowStyle != 0 || len(value.Content) == 0 {
-		return "", fmt.Errorf("%s: emcp can add to %s only where each entry has a line of its own; add this yourself:\n\n%s", s.path, section, indent(2, lines))
+		return "", fmt.Errorf("%s: emcp can add to %s only where each entry has a line of its own; add this yourself:\n\n%s",
+			s.path, section, indent(2, lines))
 	}
 	all := slices.Collect(strings.Lines(text))
 	end := len(all)

@@ -73,15 +73,19 @@ servers:
 		},
 		"more servers": {
 			"servers:\n- {handle: shop, site: main}\n\nsites:\n  main: {dsn: \"u:p@tcp(h)/d\"}\n" + token, nil,
-			"servers:\n- {handle: shop, site: main}\n- {handle: blog, site: blog}\n\nsites:\n  main: {dsn: \"u:p@tcp(h)/d\"}\n" + narrow + token,
+			"servers:\n- {handle: shop, site: main}\n- {handle: blog, site: blog}\n\nsites:\n  main: {dsn: \"u:p@tcp(h)/d\"}\n" +
+				narrow + token,
 		},
 		"last line without its end": {
 			token + "servers:\n  - {handle: shop, site: main}\nsites:\n  main: {dsn: \"u:p@tcp(h)/d\"}", nil,
-			token + "servers:\n  - {handle: shop, site: main}\n  - {handle: blog, site: blog}\nsites:\n  main: {dsn: \"u:p@tcp(h)/d\"}\n" + narrow,
+			token +
+				"servers:\n  - {handle: shop, site: main}\n  - {handle: blog, site: blog}\nsites:\n  main: {dsn: " +
+				"\"u:p@tcp(h)/d\"}\n" + narrow,
 		},
 		"included sites": {
 			"include: [sites.yaml]\n" + token, map[string]string{"sites.yaml": "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}"},
-			"include: [sites.yaml]\n" + token + "\nsites:\n" + narrow + "\nservers:\n  # The first server also answers at the address without its handle.\n" +
+			"include: [sites.yaml]\n" + token + "\nsites:\n" + narrow +
+				"\nservers:\n  # The first server also answers at the address without its handle.\n" +
 				"  - {handle: content, site: \"main\"}\n  - {handle: blog, site: blog}\n",
 		},
 	} {
@@ -99,18 +103,27 @@ servers:
 		more       map[string]string
 		want       string
 	}{
-		"no handle":       {sections, "Blog", nil, `"Blog"` + notHandleMessage},
-		"site there":      {sections, "main", nil, "FILE has a site or a server main already; use another name"},
-		"handle there":    {"servers:\n- {handle: blog, site: main}\n" + sections, "blog", nil, "FILE has a site or a server blog already; use another name"},
-		"wrong before":    {strings.Replace(sections, "u:p@tcp(h)/d", "", 1), "blog", nil, "FILE:\n" + "sites.main" + noDSNMessage},
-		"wrong in itself": {sections, "wrong", nil, "FILE cannot be changed so:\nsites.wrong.base_url: \"e\"" + notSiteAddressMessage},
+		"no handle":  {sections, "Blog", nil, `"Blog"` + notHandleMessage},
+		"site there": {sections, "main", nil, "FILE has a site or a server main already; use another name"},
+		"handle there": {
+			"servers:\n- {handle: blog, site: main}\n" + sections, "blog", nil,
+			"FILE has a site or a server blog already; use another name",
+		},
+		"wrong before": {
+			strings.Replace(sections, "u:p@tcp(h)/d", "", 1), "blog", nil, "FILE:\n" + "sites.main" + noDSNMessage,
+		},
+		"wrong in itself": {
+			sections, "wrong", nil, "FILE cannot be changed so:\nsites.wrong.base_url: \"e\"" + notSiteAddressMessage,
+		},
 		"included servers": {
-			"include: [servers.yaml]\n" + sections, "blog", map[string]string{"servers.yaml": "servers: [{handle: shop, site: main}]"},
+			"include: [servers.yaml]\n" + sections, "blog",
+			map[string]string{"servers.yaml": "servers: [{handle: shop, site: main}]"},
 			"FILE cannot be changed so:\nservers: an included file has the list; move the list to this file",
 		},
 		"braces": {
 			"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n" + token, "blog", nil,
-			"FILE: emcp can add to sites only where each entry has a line of its own; add this yourself:\n\n" + strings.TrimSuffix(narrow, "\n"),
+			"FILE: emcp can add to sites only where each entry has a line of its own; add this yourself:\n\n" +
+				strings.TrimSuffix(narrow, "\n"),
 		},
 	} {
 		more := site
@@ -124,26 +137,36 @@ servers:
 
 func TestAddSignIn(t *testing.T) {
 	in := config.DraftSignIn{PublicURL: "https://www.example.com", Registration: true, StateDir: "/var/lib/emcp"}
-	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+	const oauth = `  # Assistants on the web need only the public address. People sign in with a token, ` +
+		`on a page of emcp. With
   # registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
   oauth:
     builtin: {public_url: "https://www.example.com", registration: true}
 `
-	const stateDir = "\n# The folder where emcp stores who has signed in. It needs no backup.\nstate_dir: \"/var/lib/emcp\"\n"
-	const security = "\nsecurity:\n  allow_hosts: [\"www.example.com\", \"127.0.0.1\"]\n  trusted_proxies: [\"127.0.0.1\"]\n"
+	const stateDir = "\n# The folder where emcp stores who has signed in. It needs no backup.\nstate_dir: " +
+		"\"/var/lib/emcp\"\n"
+	const security = "\nsecurity:\n  allow_hosts: [\"www.example.com\", \"127.0.0.1\"]\n  trusted_proxies: " +
+		"[\"127.0.0.1\"]\n"
 	signedIn := strings.Replace(sections, "  # no more\n", "  # no more\n"+oauth, 1)
 	for name, test := range map[string]struct{ more, want string }{
-		"nothing":    {"", security + stateDir},
-		"state":      {"redis: {url: \"redis://h/0\"}\n", "redis: {url: \"redis://h/0\"}\n" + security},
-		"empty list": {"security: {allow_hosts: [], trusted_proxies: [10.0.0.1]}\n", "security: {allow_hosts: [\"www.example.com\", \"127.0.0.1\"], trusted_proxies: [10.0.0.1]}\n" + stateDir},
+		"nothing": {"", security + stateDir},
+		"state":   {"redis: {url: \"redis://h/0\"}\n", "redis: {url: \"redis://h/0\"}\n" + security},
+		"empty list": {
+			"security: {allow_hosts: [], trusted_proxies: [10.0.0.1]}\n",
+			"security: {allow_hosts: [\"www.example.com\", \"127.0.0.1\"], trusted_proxies: [10.0.0.1]}\n" + stateDir,
+		},
 		"list": {
 			"\"security\": {\"trusted_proxies\": [10.0.0.0/8], \"allow_hosts\": [b.example]}\n",
 			"\"security\": {\"trusted_proxies\": [10.0.0.0/8], \"allow_hosts\": [\"www.example.com\", b.example]}\n" + stateDir,
 		},
-		"host there": {"security:\n  allow_hosts: [www.example.com]\n", "security:\n  allow_hosts: [www.example.com]\n  trusted_proxies: [\"127.0.0.1\"]\n" + stateDir},
+		"host there": {
+			"security:\n  allow_hosts: [www.example.com]\n",
+			"security:\n  allow_hosts: [www.example.com]\n  trusted_proxies: [\"127.0.0.1\"]\n" + stateDir,
+		},
 		"lists of lines": {
 			"security:\n  allow_hosts:\n    # of the office\n    - b.example\n  trusted_proxies:\n  - 10.0.0.1\n",
-			"security:\n  allow_hosts:\n    # of the office\n    - \"www.example.com\"\n    - b.example\n  trusted_proxies:\n  - 10.0.0.1\n" + stateDir,
+			"security:\n  allow_hosts:\n    # of the office\n    - \"www.example.com\"\n    - b.example\n  trusted_proxies:\n " +
+				" - 10.0.0.1\n" + stateDir,
 		},
 	} {
 		got, err := written(t, sections+test.more, nil).AddSignIn(in, environment)
@@ -157,10 +180,14 @@ func TestAddSignIn(t *testing.T) {
 
 	for name, test := range map[string]struct{ text, want string }{
 		"there": {signedIn + security + stateDir, "FILE has sign-in already, in auth.oauth"},
-		"open":  {"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth:\n  modes: [none]\n", "FILE cannot be changed so:\n" + signInForNobodyMessage},
+		"open": {
+			"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth:\n  modes: [none]\n",
+			"FILE cannot be changed so:\n" + signInForNobodyMessage,
+		},
 		"braces": {
 			"sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\nauth: {modes: [none]}\n",
-			"FILE: emcp can add to auth only where each entry has a line of its own; add this yourself:\n\n" + strings.TrimSuffix(oauth, "\n"),
+			"FILE: emcp can add to auth only where each entry has a line of its own; add this yourself:\n\n" +
+				strings.TrimSuffix(oauth, "\n"),
 		},
 	} {
 		_, err := written(t, test.text, nil).AddSignIn(in, environment)

@@ -49,13 +49,17 @@ func (a Auth) CheckHTTP() error {
 	return nil
 }
 
-// minSecret is the length of the shortest secret, in bytes: an HMAC key must be as long as its hash (RFC 7518, section 3.2).
+// minSecret is the length of the shortest secret, in bytes: an HMAC key must be as long as its
+// hash (RFC 7518, section 3.2).
 const minSecret = 32
+
+// jwtLeeway is the accepted difference between the clocks of emcp and of whoever issues tokens.
+const jwtLeeway = time.Minute
 
 func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	o := &auth.JWTOptions{
 		Algorithms: f.Algorithms, Secret: Secret(f.Secret), KeyFile: f.JWKSFile, KeyURL: f.JWKSURL,
-		Issuer: f.Issuer, Audience: f.Audience, Leeway: duration(f.Leeway),
+		Issuer: f.Issuer, Audience: f.Audience, Leeway: jwtLeeway,
 	}
 	if len(f.Algorithms) == 0 {
 		m.add("auth.jwt.algorithms: list at least one of %s", strings.Join(auth.JWTAlgorithms, ", "))
@@ -74,11 +78,13 @@ func (m *mistakes) jwt(f fileJWT) *auth.JWTOptions {
 	case !secret && f.Secret != "":
 		m.add("auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret")
 	}
-	switch given := (f.JWKSURL != "") != (f.JWKSFile != ""); {
-	case keys && !given:
+	switch single := (f.JWKSURL != "") != (f.JWKSFile != ""); {
+	case keys && !single:
 		m.add("auth.jwt: RS256, ES256 and EdDSA need exactly one of jwks_url and jwks_file")
 	case !keys && (f.JWKSURL != "" || f.JWKSFile != ""):
-		m.add("auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set")
+		m.add(
+			"auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the " +
+				"key set")
 	}
 	if f.JWKSURL != "" && !loopback.OrHTTPS(f.JWKSURL) {
 		m.add("auth.jwt.jwks_url: must begin with https://; http:// is allowed only for a loopback host")
@@ -133,7 +139,8 @@ func (m *mistakes) tokens(files []fileToken, scopes []string) auth.Tokens {
 	return tokens
 }
 
-// tokenHash reads the hash of a token, which can be absent where there are certificates. others are the tokens before it.
+// tokenHash reads the hash of a token, which can be absent where there are certificates. others
+// are the tokens before it.
 func (m *mistakes) tokenHash(path string, f fileToken, others auth.Tokens) auth.TokenHash {
 	if f.SHA256 == "" && len(f.Certificates) > 0 {
 		return auth.TokenHash{}
@@ -170,7 +177,9 @@ func (m *mistakes) certificates(path string, texts []string, others auth.Tokens)
 func (m *mistakes) tokenCertificates(f file) {
 	for i, token := range f.Auth.Tokens {
 		if len(token.Certificates) > 0 && f.TLS.ClientCAFile == "" {
-			m.add("%s.certificates: needs tls.client_ca_file, with the authorities that sign the certificates of clients; emcp does not accept certificates that a web server in front has checked", m.element("auth.tokens", i))
+			m.add(
+				"%s.certificates: needs tls.client_ca_file, with the authorities that sign the certificates of clients; emcp "+
+					"does not accept certificates that a web server in front has checked", m.element("auth.tokens", i))
 		}
 	}
 }

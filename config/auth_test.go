@@ -31,12 +31,10 @@ func expectMistakes(t *testing.T, text string, want ...string) {
 
 func TestJWTMistakes(t *testing.T) {
 	const (
-		noKeys    = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or remove the key set"
+		noKeys = "auth.jwt: jwks_url and jwks_file are for RS256, ES256 and EdDSA; add one of these to algorithms, or " +
+			"remove the key set"
 		notNeeded = "auth.jwt.secret: is only for HS256; add HS256 to algorithms, or remove secret"
 	)
-	leeway := func(value string) string {
-		return `auth.jwt.leeway: "` + value + `" is not a time from 0s to 10m0s, such as 60s`
-	}
 	for _, test := range []struct{ jwt, want string }{
 		{`secret: "` + jwtSecret + `"`, ""},
 		{`algorithms: [HS256], secret: "` + jwtSecret + `"`, ""},
@@ -66,19 +64,13 @@ func TestJWTMistakes(t *testing.T) {
 		{`algorithms: [RS256], jwks_url: "file:///etc/keys"`, unsafeKeySetMessage},
 		{`algorithms: [RS256], jwks_url: "https://"`, unsafeKeySetMessage},
 		{`algorithms: [RS256], jwks_url: "example.com/keys"`, unsafeKeySetMessage},
-		{`secret: "` + jwtSecret + `", leeway: 0s`, ""},
-		{`secret: "` + jwtSecret + `", leeway: 10m`, ""},
-		{`secret: "` + jwtSecret + `", leeway: 10m1s`, leeway("10m1s")},
-		{`secret: "` + jwtSecret + `", leeway: -1ns`, leeway("-1ns")},
-		{`secret: "` + jwtSecret + `", leeway: 60`, leeway("60")},
-		{`secret: "` + jwtSecret + `", leeway: ""`, leeway("")},
 		{`secret: "` + jwtSecret + `", view: public`, ""},
 		{`secret: "` + jwtSecret + `", view: editor`, `auth.jwt.view: "editor" ` + wrongViewMessage},
 	} {
 		expectMistakes(t, "auth: {modes: [jwt], jwt: {"+test.jwt+"}}", test.want)
 	}
 	// Settings of a mode that is not in use do no harm.
-	expectMistakes(t, `auth: {modes: [none], jwt: {algorithms: [none], secret: x, leeway: soon}, pat: {permission: ""}}`)
+	expectMistakes(t, `auth: {modes: [none], jwt: {algorithms: [none], secret: x, view: x}, pat: {permission: ""}}`)
 }
 
 func TestPersonalTokenMistakes(t *testing.T) {
@@ -108,7 +100,10 @@ func TestTokenMistakes(t *testing.T) {
 			`auth.tokens[2].name: "a" ` + nameTwiceMessage,
 		},
 		{`{name: a, sha256: ` + hash + `, scopes: [mcp:admin, mcp:call, mcp:read, "*"]}`, ""},
-		{`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`, `auth.tokens[0].scopes: "MCP:READ" is not one of mcp:admin, mcp:call, mcp:read, *`},
+		{
+			`{name: a, sha256: ` + hash + `, scopes: [MCP:READ]}`,
+			`auth.tokens[0].scopes: "MCP:READ" is not one of mcp:admin, mcp:call, mcp:read, *`,
+		},
 	} {
 		expectMistakes(t, "auth: {tokens: ["+test.tokens+"]}", test.want)
 	}
@@ -123,14 +118,23 @@ func TestScopesOfMaps(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"auth: {" + token("mcp:read") + "}", ""},
 		{"auth: {scope_map: {see: [ping]}, " + token(`see, "*"`) + "}\nstdio: {scopes: [see]}", ""},
-		{"auth: {scope_map: {see: [ping]}, " + token("mcp:read") + "}", `auth.tokens[0].scopes: "mcp:read" is not one of see, *`},
+		{
+			"auth: {scope_map: {see: [ping]}, " + token("mcp:read") + "}",
+			`auth.tokens[0].scopes: "mcp:read" is not one of see, *`,
+		},
 		{own + "auth: {" + token("shop, mcp:read") + "}", ""},
 		{own + "auth: {scope_map: {see: [ping]}, " + token("shop, see") + "}", ""},
 		{"auth: {scope_map: {see: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}",
 			"auth.tokens[0]" + noScopesMessage},
 		{"auth: {scope_map: {mcp:read: [ping]}, tokens: [{name: a, sha256: " + hash + "}]}", ""},
-		{own + "auth: {" + token("see") + "}", `auth.tokens[0].scopes: "see" is not one of mcp:admin, mcp:call, mcp:read, shop, *`},
-		{"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}", `stdio.scopes: "mcp:read" is not one of see, *`},
+		{
+			own + "auth: {" + token("see") + "}",
+			`auth.tokens[0].scopes: "see" is not one of mcp:admin, mcp:call, mcp:read, shop, *`,
+		},
+		{
+			"auth: {modes: [none], none: {scopes: [see]}, scope_map: {see: [ping]}}\nstdio: {scopes: [mcp:read]}",
+			`stdio.scopes: "mcp:read" is not one of see, *`,
+		},
 	} {
 		expectMistakes(t, test.text, test.want)
 	}
@@ -149,10 +153,14 @@ func TestScopesInUse(t *testing.T) {
 		{"scope_map: {see: [ping]}", []identity.ScopeMap{scopeMap(t, global), scopeMap(t, own)}},
 		{"require_scopes: true", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()), scopeMap(t, own)}},
 		{"require_scopes: false", []identity.ScopeMap{scopeMap(t, identity.BuiltinScopes()).Free(), scopeMap(t, own).Free()}},
-		{"require_scopes: false, scope_map: {see: [ping]}", []identity.ScopeMap{scopeMap(t, global).Free(), scopeMap(t, own).Free()}},
+		{
+			"require_scopes: false, scope_map: {see: [ping]}",
+			[]identity.ScopeMap{scopeMap(t, global).Free(), scopeMap(t, own).Free()},
+		},
 	} {
-		c := parse(t, oneSite+"servers: [{handle: a, site: main, scope_map: {}}, {handle: b, site: main, scope_map: {shop: [tools/*]}}]\n"+
-			"auth: {modes: [pat], "+test.auth+"}")
+		c := parse(t,
+			oneSite+"servers: [{handle: a, site: main, scope_map: {}}, {handle: b, site: main, scope_map: {shop: [tools/*]}}]\n"+
+				"auth: {modes: [pat], "+test.auth+"}")
 		if diff := cmp.Diff(test.want, []identity.ScopeMap{c.Servers[0].Scopes, c.Servers[1].Scopes}, comparer); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.auth, diff)
 		}
@@ -179,11 +187,23 @@ func TestCertificateMistakes(t *testing.T) {
 		{withCA, `{name: a, certificates: []}`, "auth.tokens[0]" + noHashMessage},
 		{withCA, `{name: a, sha256: x, certificates: [` + upper + `]}`, "auth.tokens[0]" + noHashMessage},
 		{withCA, `{name: a, certificates: [` + upper[1:] + `]}`, "auth.tokens[0].certificates[0]" + fingerprintMessage},
-		{withCA, `{name: a, certificates: [` + upper + `, client.pem]}`, "auth.tokens[0].certificates[1]" + fingerprintMessage},
-		{withCA, `{name: a, certificates: [` + upper + `, ` + colons + `]}`, "auth.tokens[0].certificates[1]" + printTwiceMessage},
-		{withCA, `{name: a, certificates: [` + upper + `]}, {name: b, certificates: [` + other + `, ` + colons + `]}`, "auth.tokens[1].certificates[1]" + printTwiceMessage},
+		{
+			withCA, `{name: a, certificates: [` + upper + `, client.pem]}`,
+			"auth.tokens[0].certificates[1]" + fingerprintMessage,
+		},
+		{
+			withCA, `{name: a, certificates: [` + upper + `, ` + colons + `]}`,
+			"auth.tokens[0].certificates[1]" + printTwiceMessage,
+		},
+		{
+			withCA, `{name: a, certificates: [` + upper + `]}, {name: b, certificates: [` + other + `, ` + colons + `]}`,
+			"auth.tokens[1].certificates[1]" + printTwiceMessage,
+		},
 		{"", `{name: a, certificates: [` + upper + `]}`, "auth.tokens[0]" + uncheckedMessage},
-		{"tls: {cert_file: c, key_file: k}\n", `{name: b, sha256: ` + hash + `}, {name: a, certificates: [` + upper + `]}`, "auth.tokens[1]" + uncheckedMessage},
+		{
+			"tls: {cert_file: c, key_file: k}\n", `{name: b, sha256: ` + hash + `}, {name: a, certificates: [` + upper + `]}`,
+			"auth.tokens[1]" + uncheckedMessage,
+		},
 	} {
 		expectMistakes(t, test.tls+"auth: {tokens: ["+test.tokens+"]}", test.want)
 	}

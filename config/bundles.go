@@ -53,7 +53,9 @@ func (m *mistakes) tool(path string, f fileTool) bundle.Tool {
 		m.onlyInSteps(path+".with", f.With != nil)
 		m.onlyInSteps(path+".not_found", f.NotFound != "")
 	}
-	t := bundle.Tool{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments)}
+	t := bundle.Tool{
+		Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Arguments: jsontext.Value(f.Arguments),
+	}
 	t.Codes = bundle.Codes(f.Codes)
 	t.PricingRange = m.prices(path+".pricing_range", f.Prices)
 	for i, step := range steps {
@@ -126,7 +128,8 @@ func (m *mistakes) prompt(path string, f filePrompt) bundle.Prompt {
 	m.named(path, f.Name, f.Description)
 	p := bundle.Prompt{Place: path, Name: f.Name, Title: f.Title, Description: f.Description, Text: f.Text}
 	for _, a := range f.Arguments {
-		p.Arguments = append(p.Arguments, bundle.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
+		p.Arguments = append(p.Arguments,
+			bundle.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
 	}
 	m.list = append(m.list, p.Check()...)
 	return p
@@ -147,8 +150,9 @@ func (m *mistakes) resource(path string, f fileResource, tools []bundle.Tool) bu
 		m.add("%s.tool: the bundle has no tool %q", path, f.Tool)
 	}
 	return bundle.Resource{
-		Place: path, URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, Tool: f.Tool, Arguments: jsontext.Value(f.Arguments),
-		Text: i >= 0 && tools[i].IsText(),
+		Place: path, URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, Tool: f.Tool,
+		Arguments: jsontext.Value(f.Arguments),
+		Text:      i >= 0 && tools[i].IsText(),
 	}
 }
 
@@ -168,7 +172,8 @@ func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts [
 	take := func(place, kind, name string) {
 		other, twice := taken[kind+name]
 		if twice {
-			m.add("%s.bundles: %s and %s are both the %s %s; rename one, or give one of the bundles a prefix", path, other, place, kind, name)
+			m.add("%s.bundles: %s and %s are both the %s %s; rename one, or give one of the bundles a prefix", path, other,
+				place, kind, name)
 		}
 		taken[kind+name] = place
 	}
@@ -176,7 +181,8 @@ func (m *mistakes) mount(path string, bundles map[string]bundle.Bundle, mounts [
 		place := m.element(path+".bundles", i)
 		b, ok := bundles[entry.Name]
 		if !ok {
-			m.add("%s.name: there is no bundle %q%s", place, entry.Name, didYouMean(entry.Name, slices.Collect(maps.Keys(bundles))))
+			m.add("%s.name: there is no bundle %q%s", place, entry.Name,
+				didYouMean(entry.Name, slices.Collect(maps.Keys(bundles))))
 			continue
 		}
 		b, wrong := b.Prefixed(entry.Prefix)

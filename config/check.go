@@ -28,12 +28,11 @@ func (m *mistakes) check(f file) *Config {
 		Redis:    Redis{Secret(f.Redis.URL)},
 		StateDir: f.StateDir,
 		Security: m.security(f.Security),
-		Trace:    Trace{f.Trace.Header, f.Trace.GenerateIfMissing},
 	}
 	c.Upstreams, c.Groups = upstreams, groups
 	m.routes(f.Route.Prefixes)
-	m.idempotency(f.Idempotency, c)
-	c.Cache = Cache{duration(f.Cache.TTL), int(f.Cache.MaxBytes)}
+	c.IdempotencyTTL = time.Duration(f.Idempotency.TTLSeconds) * time.Second
+	c.CacheTTL = duration(f.Cache.TTL)
 	if f.RateLimit.Enabled {
 		c.AddressLimit = int(f.RateLimit.PerAddress)
 	}
@@ -47,7 +46,6 @@ func (m *mistakes) check(f file) *Config {
 	m.tokenServers(f)
 	m.tokenCertificates(f)
 	m.oauth(f, c, scopes)
-	m.header("trace.header", f.Trace.Header)
 	c.Metrics = m.metrics(f.Metrics)
 	c.Tracing = m.tracing(f.Tracing)
 	c.Log = m.logging(f.Logging)
@@ -89,31 +87,10 @@ func (m *mistakes) tls(f fileTLS) TLS {
 	case !optional && f.ClientAuth != "required":
 		m.add("tls.client_auth: %q is neither required nor optional", f.ClientAuth)
 	case optional && f.ClientCAFile == "":
-		m.add("tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
+		m.add(
+			"tls.client_auth: optional needs tls.client_ca_file, with the authorities that sign the certificates of clients")
 	}
 	return TLS{CertFile: f.CertFile, KeyFile: f.KeyFile, ClientCAFile: f.ClientCAFile, ClientOptional: optional}
-}
-
-var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
-
-// reserved are the headers that already have another meaning.
-var reserved = []string{
-	"authorization", "x-partner-auth", "content-type", "content-length", "content-encoding", "host", "origin", "mcp-session-id",
-	"mcp-protocol-version", "x-forwarded-for", "cookie",
-}
-
-func (m *mistakes) header(path, name string) {
-	switch {
-	case !headerPattern.MatchString(name):
-		m.add("%s: %q is not a valid header name", path, name)
-	case slices.Contains(reserved, strings.ToLower(name)):
-		m.add("%s: %s has another meaning; use another header", path, name)
-	}
-}
-
-func (m *mistakes) idempotency(f fileIdempotency, c *Config) {
-	m.header("idempotency.header", f.Header)
-	c.Idempotency = Idempotency{f.Header, time.Duration(f.TTLSeconds) * time.Second}
 }
 
 // hostPattern is a host as it stands in a URL, with or without a port.
@@ -194,7 +171,8 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		if !tablePrefix.MatchString(f.TablePrefix) {
 			m.add("%s.table_prefix: can contain only letters, digits and _", path)
 		}
-		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		if u, err := url.Parse(f.BaseURL); f.BaseURL != "" &&
+			(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			m.add("%s.base_url: %q is not an address such as https://www.example.com/", path, f.BaseURL)
 		}
 		if u, err := url.Parse(f.BaseURL); f.Pages.Enabled && (f.BaseURL == "" || err == nil && u.User != nil) {

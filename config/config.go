@@ -1,5 +1,5 @@
-// Package config reads emcp.yaml into one checked, immutable Config. It reports all errors of a file at once. An unknown key is
-// an error.
+// Package config reads emcp.yaml into one checked, immutable Config. It reports all errors of a file at once.
+// An unknown key is an error.
 package config
 
 import (
@@ -19,25 +19,24 @@ import (
 
 // Config is a checked configuration.
 type Config struct {
-	Listen       string   // host:port
-	Prefixes     []string // of the MCP routes, such as /mcp
-	TLS          TLS
-	Sites        map[string]Site
-	Servers      []Server // the enabled ones; the first answers on the bare prefix
-	Upstreams    map[string]Upstream
-	Groups       map[string]Group
-	Auth         Auth
-	Stdio        identity.Principal // the caller over stdio
-	Redis        Redis
-	StateDir     string // folder for state that must survive a restart; empty: none
-	AddressLimit int    // requests a minute from one address, counted before the caller is known; 0: no limit
-	Cache        Cache
-	Idempotency  Idempotency
-	Security     Security
-	Trace        Trace
-	Metrics      Metrics
-	Tracing      Tracing
-	Log          Log
+	Listen         string   // host:port
+	Prefixes       []string // of the MCP routes, such as /mcp
+	TLS            TLS
+	Sites          map[string]Site
+	Servers        []Server // the enabled ones; the first answers on the bare prefix
+	Upstreams      map[string]Upstream
+	Groups         map[string]Group
+	Auth           Auth
+	Stdio          identity.Principal // the caller over stdio
+	Redis          Redis
+	StateDir       string        // folder for state that must survive a restart; empty: none
+	AddressLimit   int           // requests a minute from one address, counted before the caller is known; 0: no limit
+	CacheTTL       time.Duration // how long a result answers the same call again; 0: never
+	IdempotencyTTL time.Duration // how long the answer of a call with a key is kept
+	Security       Security
+	Metrics        Metrics
+	Tracing        Tracing
+	Log            Log
 
 	written func() file // the parsed file; a function, because functions are never printed with their secrets
 }
@@ -51,9 +50,10 @@ type TLS struct {
 
 // Site says how to reach a site's database.
 type Site struct {
-	DSN              Secret
-	TablePrefix      string                    // empty: emcp finds it
-	BaseURL          string                    // of the site; the beginning of the addresses of documents; empty: from the site's settings
+	DSN         Secret
+	TablePrefix string // empty: emcp finds it
+	// of the site; the beginning of the addresses of documents; empty: from the site's settings
+	BaseURL          string
 	Pages            bool                      // whether pages below BaseURL may be fetched, as visitors see them
 	TVTypes          map[string]*quantity.Type // by the names of template variables
 	HiddenTVs        []identity.Pattern        // names of template variables that callers with the public view do not see
@@ -108,12 +108,10 @@ type LLM struct {
 	URL     string // before /chat/completions
 	Model   string
 	Key     Secret // empty: none
-	Steps   int    // calls of tools
 	Tokens  int
-	PerDay  int // tokens of a caller in a day
-	Bytes   int // of the results of tools that the model reads
-	Timeout time.Duration
-	AtATime int // tasks
+	PerDay  int           // tokens of a caller in a day
+	Timeout time.Duration // TaskTime
+	AtATime int           // tasks
 }
 
 // Upstream is another MCP server. Either URL or Command is set.
@@ -195,10 +193,6 @@ type Limits struct {
 	ListLimit     int64 // highest limit of a list
 	ContentOffset int64 // highest offset of evo.content.*
 	ModelOffset   int64 // highest offset of evo.model.*
-	Depth         int64 // deepest walk of the tree
-	TVFilters     int   // most elements of tv_filters
-	TVOrder       int   // most elements of tv_order
-	WithTVs       int   // most elements of with_tvs
 }
 
 // Auth says who may call over HTTP: with Open everybody, otherwise callers with a token of a kind that is not nil.
@@ -237,18 +231,6 @@ type Redis struct {
 	URL Secret // redis:// or rediss://; empty: no Redis, so each process counts and stores by itself
 }
 
-// Cache says how long a result answers the same call again.
-type Cache struct {
-	TTL      time.Duration // 0: never
-	MaxBytes int           // in total for all results
-}
-
-// Idempotency says how repeated calls with a key are answered.
-type Idempotency struct {
-	Header string // name of the header with the key
-	TTL    time.Duration
-}
-
 // Security says where browsers may call from, which proxies are trusted, and which key signs cursors.
 type Security struct {
 	Origins []string // allowed values of Origin, in lower case; nil: those of a loopback host
@@ -263,12 +245,6 @@ type Log struct {
 	Level slog.Level
 	JSON  bool
 	Audit bool // one line for every request
-}
-
-// Trace says where the trace id of a request comes from.
-type Trace struct {
-	Header            string
-	GenerateIfMissing bool
 }
 
 // Metrics says where Prometheus reads metrics.

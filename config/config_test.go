@@ -19,7 +19,10 @@ import (
 
 // environment is an environment with one site's password.
 func environment(name string) (string, bool) {
-	values := map[string]string{"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "RATIO": "0.25", "JWT_SECRET": jwtSecret, "CURSOR_KEY": cursorKey}
+	values := map[string]string{
+		"DB_PASSWORD": "p@ss: {word}", "CONNS": "3", "ITEMS": "7", "RATIO": "0.25", "JWT_SECRET": jwtSecret,
+		"CURSOR_KEY": cursorKey,
+	}
 	value, ok := values[name]
 	return value, ok
 }
@@ -87,10 +90,11 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		Prefixes: []string{"/mcp", "/api/v1/mcp"},
 		Sites:    map[string]config.Site{"main": {DSN: "u:p@tcp(h)/d", MaxOpenConns: 8, StatementTimeout: 3 * time.Second}},
 		Servers: []config.Server{{
-			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
+			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto,
+			ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 			Limits: config.Limits{
-				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6,
-				TVFilters: 10, TVOrder: 5, WithTVs: 20,
+				PayloadBytes: 256 << 10, ResultTokens: 20_000, ResultBytes: 1 << 20, ListLimit: 100, ContentOffset: 5000,
+				ModelOffset: 5000,
 			},
 			Scopes: scopeMap(t, map[string][]string{
 				"mcp:read": {
@@ -102,14 +106,13 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 			}),
 			Rate: config.Rate{PerMinute: 60},
 		}},
-		Auth:         config.Auth{Tokens: auth.Tokens{{Hash: auth.HashToken("secret"), Principal: claude}}},
-		Stdio:        stdio,
-		AddressLimit: 600,
-		Idempotency:  config.Idempotency{Header: "Idempotency-Key", TTL: 24 * time.Hour},
-		Cache:        config.Cache{TTL: time.Second, MaxBytes: 32 << 20},
-		Trace:        config.Trace{Header: "X-Trace-Id", GenerateIfMissing: true},
-		Tracing:      config.Tracing{SampleRatio: 1, SQLComments: true},
-		Log:          config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
+		Auth:           config.Auth{Tokens: auth.Tokens{{Hash: auth.HashToken("secret"), Principal: claude}}},
+		Stdio:          stdio,
+		AddressLimit:   600,
+		IdempotencyTTL: 24 * time.Hour,
+		CacheTTL:       time.Second,
+		Tracing:        config.Tracing{SampleRatio: 1, SQLComments: true},
+		Log:            config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
 	if diff := cmp.Diff(want, got, comparer); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -137,46 +140,49 @@ func TestEveryKey(t *testing.T) {
 	got := parse(t, `
 listen: localhost:9000
 route: {prefixes: [/ai]}
-tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem, client_auth: optional}
+tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file: /etc/emcp/ca.pem, `+
+		`client_auth: optional}
 sites:
-  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", statement_timeout: 500ms, allow_wide_grants: true}
+  main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", `+
+		`statement_timeout: 500ms, allow_wide_grants: true}
   news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
 servers:
   - handle: shop
     site: main
-    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000, max_tv_order: 10, max_with_tvs: 100}
+    limits: {max_result_items: "${ITEMS}", max_payload_kb: 1, max_result_tokens: 500, max_result_bytes: 1000}
     rate_limit: {enabled: true, per_minute: 5}
     scope_map: {shop: ["tools/*"]}
     security: {deny_tools: [evo.content.search]}
     elements: true
   - {handle: old, site: main, enabled: false}
-  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, tool_errors: result, output: text, error_codes: namespaced, dates: rfc3339, instructions: "News of the day."}
+  - {handle: news, site: news, enabled: true, profile: chatgpt, name: news, title: The news, tool_names: underscore, `+
+		`tool_errors: result, output: text, error_codes: namespaced, dates: rfc3339, instructions: "News of the day."}
 auth:
   modes: [token, jwt, pat]
   require_scopes: true
   scope_map: {see: [initialize, tools/list], do: [tools/call]}
   tokens:
-    - {name: a, sha256: `+hash+`, certificates: [`+hash+`], scopes: [see, shop], view: manager, servers: [shop, old], expires: "2030-01-31T00:00:00Z"}
+    - {name: a, sha256: `+hash+`, certificates: [`+hash+`], scopes: [see, shop], view: manager, servers: [shop, `+
+		`old], expires: "2030-01-31T00:00:00Z"}
   jwt:
     algorithms: [HS256, RS256, ES256, EdDSA]
     secret: "${JWT_SECRET}"
     jwks_url: https://example.com/keys
     issuer: https://example.com
     audience: emcp
-    leeway: 5s
     view: public
   pat: {permission: mcp_use, timezone: Europe/Berlin}
 stdio: {scopes: [do], view: manager}
 redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
-limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000, max_tv_filters: 1, max_tv_order: 2, max_with_tvs: 3}
+limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
-cache: {ttl: 5s, max_bytes: 2000000}
-idempotency: {header: X-Key, ttl_seconds: 60}
-trace: {header: X-Request-Id, generate_if_missing: false}
+cache: {ttl: 5s}
+idempotency: {ttl_seconds: 60}
 metrics: {listen: "127.0.0.1:9464"}
-tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", sql_comments: false}
+tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", `+
+		`sql_comments: false}
 domain:
-  content: {max_depth: 3, max_limit: 40, max_offset: 10}
+  content: {max_offset: 10}
   models: {max_offset: 20, allow: [{model: Category}, {model: User, fields: [username]}]}
 security:
   deny_tools: [evo.model.*]
@@ -197,27 +203,34 @@ logging: {level: debug, format: text, audit_enabled: false}
 	want := &config.Config{
 		Listen:   "localhost:9000",
 		Prefixes: []string{"/ai"},
-		TLS:      config.TLS{CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem", ClientOptional: true},
+		TLS: config.TLS{
+			CertFile: "/etc/emcp/cert.pem", KeyFile: "/etc/emcp/key.pem", ClientCAFile: "/etc/emcp/ca.pem", ClientOptional: true,
+		},
 		Sites: map[string]config.Site{
-			"main": {DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond, AllowWideGrants: true},
-			"news": {DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second},
+			"main": {
+				DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond,
+				AllowWideGrants: true,
+			},
+			"news": {
+				DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second,
+			},
 		},
 		Servers: []config.Server{
 			{
-				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
+				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto,
+				ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
-					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-					TVFilters: 1, TVOrder: 10, WithTVs: 100,
+					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20,
 				},
 				Scopes: scopeMap(t, map[string][]string{"shop": {"tools/*"}}),
 				Deny:   patterns(t, "evo.model.*", "evo.content.search"),
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Name: "news", Title: "The news",
-				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText, ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
+				ToolNames: config.NamesUnderscore, ToolErrors: config.ErrorsResult, Output: config.OutputText,
+				ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
 				Limits: config.Limits{
-					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 40, ContentOffset: 10, ModelOffset: 20, Depth: 3,
-					TVFilters: 1, TVOrder: 2, WithTVs: 3,
+					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 50, ContentOffset: 10, ModelOffset: 20,
 				},
 				Scopes: scopeMap(t, map[string][]string{"see": {"initialize", "tools/list"}, "do": {"tools/call"}}),
 				Deny:   patterns(t, "evo.model.*"),
@@ -234,16 +247,16 @@ logging: {level: debug, format: text, audit_enabled: false}
 			JWT: &auth.JWTOptions{
 				Algorithms: []string{"HS256", "RS256", "ES256", "EdDSA"}, Secret: jwtSecret,
 				KeyURL: "https://example.com/keys", Issuer: "https://example.com", Audience: "emcp",
-				Leeway: 5 * time.Second, View: identity.Public,
+				Leeway: time.Minute, View: identity.Public,
 			},
 			Personal: &auth.PersonalOptions{Permission: "mcp_use", Zone: berlin(t)},
 		},
 		Stdio: identity.Principal{
 			Subject: "stdio", Scopes: []string{"do"}, View: identity.Manager, Servers: []string{"*"},
 		},
-		Redis:       config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
-		Cache:       config.Cache{TTL: 5 * time.Second, MaxBytes: 2_000_000},
-		Idempotency: config.Idempotency{Header: "X-Key", TTL: time.Minute},
+		Redis:          config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
+		CacheTTL:       5 * time.Second,
+		IdempotencyTTL: time.Minute,
 		Security: config.Security{
 			Origins: []string{"https://example.com", "http://localhost:3000"},
 			Hosts:   []string{"example.com", "example.com:8787", "[::1]"},
@@ -252,10 +265,10 @@ logging: {level: debug, format: text, audit_enabled: false}
 			},
 			CursorKey: cursorKey,
 		},
-		Trace:   config.Trace{Header: "X-Request-Id"},
 		Metrics: config.Metrics{Listen: "127.0.0.1:9464"},
 		Tracing: config.Tracing{
-			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"}, SampleRatio: 0.25,
+			Endpoint: "https://example.com:4318/v1/traces", Headers: map[string]config.Secret{"X-Key": "p@ss: {word}"},
+			SampleRatio: 0.25,
 		},
 		Log: config.Log{Level: slog.LevelDebug},
 	}
@@ -297,7 +310,8 @@ sites:
   main: {dsn: "${NO_SUCH}", table_prefix: "a b", max_open_conns: 0, statement_timeout: soon, dns: x}
   other: {dsn: "", max_open_conns: many}
 servers:
-  - {handle: Shop, site: main, limits: {max_result_items: 0}, rate_limit: {per_minute: 0}, scope_map: {a: ["tools call"]}}
+  - {handle: Shop, site: main, limits: {max_result_items: 0}, rate_limit: {per_minute: 0}, `+
+		`scope_map: {a: ["tools call"]}}
   - {handle: news, site: missing, colour: red, security: {deny_tools: [""], allow_hosts: [x]}}
   - {handle: news, site: main}
 auth:
@@ -307,17 +321,16 @@ auth:
     - {name: "", sha256: 12, scopes: [read], view: all, servers: [content], expires: tomorrow}
     - {name: b, sha256: `+hash+`, scopes: [see, a, "*", mcp:read]}
     - {name: b, sha256: `+hash+`}
-  jwt: {algorithms: [HS256, none, HS512], secret: hush, jwks_url: http://example.com, jwks_file: k.json, leeway: -1s, view: x}
+  jwt: {algorithms: [HS256, none, HS512], secret: hush, jwks_url: http://example.com, jwks_file: k.json, view: x}
   pat: {permission: "", timezone: Mars/Olympus}
   none: {scopes: [mcp:write], view: y}
 stdio: {view: editor}
 tls: {cert_file: c.pem, client_ca_file: ca.pem}
 limits: {max_payload_kb: 0}
 rate_limit: {per_minute: 0, per_address: 1000001}
-idempotency: {header: "a b", ttl_seconds: 0}
-trace: {header: ""}
+idempotency: {ttl_seconds: 0}
 domain:
-  content: {max_depth: 99}
+  content: {max_offset: -1}
   models: {allow: [{model: Password}, {model: User, fields: [password]}, {model: Category, fields: [name]}]}
 security:
   deny_tools: [evo.model.*, "evo model"]
@@ -337,12 +350,11 @@ logging: {level: loud, format: xml}
 		`sites.main.statement_timeout: "soon" is not a time from 50ms to 1m0s, such as 3s`,
 		`servers[0].limits.max_result_items: 0 is not between 1 and 1000`,
 		`servers[0].rate_limit.per_minute: 0 is not between 1 and 1000000`,
-		`auth.jwt.leeway: "-1s" is not a time from 0s to 10m0s, such as 60s`,
 		`limits.max_payload_kb: 0 is not between 1 and 65536`,
 		`rate_limit.per_minute: 0 is not between 1 and 1000000`,
 		`rate_limit.per_address: 1000001 is not between 1 and 1000000`,
 		`idempotency.ttl_seconds: 0 is not between 1 and 2678400`,
-		`domain.content.max_depth: 99 is not between 1 and 20`,
+		`domain.content.max_offset: -1 is not between 0 and 1000000`,
 		halvesMessage,
 		`sites.main` + noDSNMessage,
 		`sites.main` + wrongPrefixMessage,
@@ -365,7 +377,6 @@ logging: {level: loud, format: xml}
 		`security.trusted_proxies[2]: "proxy" ` + wrongNetworkMessage,
 		`route.prefixes[0]: "mcp" is not a path such as /mcp`,
 		`route.prefixes[2]: "/a" appears twice`,
-		`idempotency.header: "a b" ` + wrongHeaderMessage,
 		`listen: "nowhere" is not host:port`,
 		`stdio.view: "editor" ` + wrongViewMessage,
 		`auth.tokens[0]` + noNameMessage,
@@ -391,7 +402,6 @@ logging: {level: loud, format: xml}
 		openToAllMessage,
 		`auth.modes[4]: "magic" is not one of token, jwt, pat, none`,
 		`auth.tokens[0]` + unknownServerMessage + `"content"`,
-		`trace.header: "" ` + wrongHeaderMessage,
 		`logging.level: "loud" ` + wrongLevelMessage,
 		`logging.format: "xml" ` + wrongFormatMessage,
 	}, "\n")
@@ -410,16 +420,23 @@ func TestAccessMistakes(t *testing.T) {
 	const site = "sites: {main: {dsn: \"u:p@tcp(h)/d\"}}\n"
 	for text, want := range map[string]string{
 		"": "sites: add at least one site with its dsn\n" + noServerMessage,
-		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":                                        openToAllMessage,
-		site + "listen: \":80\"\nauth: {modes: [none]}":                                           openToAllMessage,
-		site + "listen: example.com:80\nauth: {modes: [none]}":                                    openToAllMessage,
-		site + "auth: {modes: [none]}\nstdio: {scopes: []}":                                       "stdio.scopes: is empty, so nothing could be called; remove the key to allow mcp:read and mcp:call",
-		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}":                   "auth.tokens[0]" + noServersMessage,
-		site + "auth: {modes: [none]}\ndomain: {models: {allow: [{model: User}, {model: User}]}}": "domain.models.allow[1].model: User appears twice",
-		site + "auth: {modes: []}":                                                                "auth.modes: list at least one of token, jwt, pat; or none alone",
-		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":          noneAloneMessage,
-		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]":        noServerMessage,
-		"sites: {shop: {dsn: \"u:p@tcp(h)/d\"}, My Blog: {dsn: \"u:p@tcp(h)/e\"}}\nauth: {modes: [none]}": "servers: with several sites, list what emcp serves, such as\n" +
+		site + "listen: 0.0.0.0:80\nauth: {modes: [none]}":     openToAllMessage,
+		site + "listen: \":80\"\nauth: {modes: [none]}":        openToAllMessage,
+		site + "listen: example.com:80\nauth: {modes: [none]}": openToAllMessage,
+		site +
+			"auth: {modes: [none]}\nstdio: {scopes: []}": "stdio.scopes: is empty, so nothing could be called; remove the key " +
+			"to allow mcp:read and mcp:call",
+		site + "auth: {tokens: [{name: a, sha256: " + hash + ", servers: []}]}": "auth.tokens[0]" +
+			noServersMessage,
+		site +
+			"auth: {modes: [none]}\ndomain: {models: {allow: [{model: " +
+			"User}, {model: User}]}}": "domain.models.allow[1].model: User appears twice",
+		site +
+			"auth: {modes: []}": "auth.modes: list at least one of token, jwt, pat; or none alone",
+		site + "auth: {modes: [none, token], tokens: [{name: a, sha256: " + hash + "}]}":   noneAloneMessage,
+		site + "auth: {modes: [none]}\nservers: [{handle: a, site: main, enabled: false}]": noServerMessage,
+		"sites: {shop: {dsn: \"u:p@tcp(h)/d\"}, My Blog: {dsn: " +
+			"\"u:p@tcp(h)/e\"}}\nauth: {modes: [none]}": "servers: with several sites, list what emcp serves, such as\n" +
 			"servers:\n  - {handle: \"site1\", site: \"My Blog\"}\n  - {handle: \"shop\", site: \"shop\"}",
 	} {
 		if _, err := config.Parse([]byte(text), environment); err == nil || err.Error() != want {
@@ -461,9 +478,18 @@ func TestNoTokens(t *testing.T) {
 // FuzzParse looks for files on which the parser panics, or that it accepts without what everything else relies on.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [none]}}`))
-	f.Add([]byte(`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}, scope_map: {a: ["*"]}}}`))
-	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], allow_hosts: ["[::1]:1"]}}`))
-	f.Add([]byte(`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, scope_map: {b: [c]}}]}`))
+	f.Add(
+		[]byte(
+			`{sites: {main: {dsn: "u:p@tcp(h)/d"}}, auth: {modes: [jwt, pat], jwt: {secret: "${JWT_SECRET}"}, scope_map: {a: ` +
+				`["*"]}}}`))
+	f.Add(
+		[]byte(
+			`{sites: {a: {dsn: x}}, auth: {modes: [none]}, security: {deny_tools: ["a*"], trusted_proxies: ["::/0"], ` +
+				`allow_hosts: ["[::1]:1"]}}`))
+	f.Add(
+		[]byte(
+			`{sites: {a: {dsn: x}}, auth: {modes: [none]}, servers: [{handle: a, site: a, rate_limit: {per_minute: 1}, ` +
+				`scope_map: {b: [c]}}]}`))
 	f.Add([]byte("listen: ${DB_PASSWORD}\nsites: [1]\nservers: &a [*a]\n"))
 	f.Add([]byte("{sites: {a: {dsn: x}}}")) // for stdio only
 	f.Add([]byte("auth: {tokens: [{name: a, sha256: " + hash + "}]}\n--- \n"))
@@ -472,7 +498,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.Idempotency.TTL < time.Second || c.AddressLimit < 0 {
+		if len(c.Servers) == 0 || len(c.Prefixes) == 0 || c.IdempotencyTTL < time.Second || c.AddressLimit < 0 {
 			t.Errorf("accepted: %+v", c)
 		}
 		if a := c.Auth; a.CheckHTTP() == nil && a.Open == nil && len(a.Tokens) == 0 && a.JWT == nil && a.Personal == nil {

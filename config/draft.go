@@ -50,10 +50,10 @@ var draft = template.Must(template.New("emcp.yaml").Funcs(template.FuncMap{
 	"hosts": draftHosts, "proxy": draftProxy,
 }).Parse(
 	`# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
-# emcp check reports errors in it. docs/configure.md lists all keys with their defaults.
+# emcp check reports errors in it. docs/hosters/configure.md lists all keys with their defaults.
 
-# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
-# explains access from elsewhere.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1.
+# docs/start.md explains access from elsewhere.
 listen: {{yaml .Listen}}
 
 sites:
@@ -91,10 +91,12 @@ func (s DraftSite) lines() string {
 		fmt.Fprintf(&text, "base_url: %s\n", scalar(s.BaseURL))
 	}
 	if s.Pages {
-		text.WriteString("# Visitors' assistants can read pages as the site shows them, with what snippets print.\npages: {enabled: true}\n")
+		text.WriteString(
+			"# Visitors' assistants can read pages as the site shows them, with what snippets print.\npages: {enabled: true}\n")
 	}
 	if len(s.HiddenTVs) > 0 {
-		text.WriteString("# Template variables that nothing on the site prints. Assistants with the view public do not see them.\n")
+		text.WriteString(
+			"# Template variables that nothing on the site prints. Assistants with the view public do not see them.\n")
 		fmt.Fprintf(&text, "hidden_tvs: %s\n", list(s.HiddenTVs))
 	}
 	return text.String()
@@ -103,10 +105,12 @@ func (s DraftSite) lines() string {
 // lines returns the key oauth, without indentation.
 func (s DraftSignIn) lines() string {
 	if !s.Registration {
-		return fmt.Sprintf("# Assistants on the web need only the public address. People sign in with a token, on a page of emcp.\n"+
-			"oauth:\n  builtin: {public_url: %s}\n", scalar(s.PublicURL))
+		return fmt.Sprintf(
+			"# Assistants on the web need only the public address. People sign in with a token, on a page of emcp.\n"+
+				"oauth:\n  builtin: {public_url: %s}\n", scalar(s.PublicURL))
 	}
-	return fmt.Sprintf(`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
+	return fmt.Sprintf(
+		`# Assistants on the web need only the public address. People sign in with a token, on a page of emcp. With
 # registration, assistants such as Claude Code and Cursor can introduce themselves; nobody has checked their names.
 oauth:
   builtin: {public_url: %s, registration: true}
@@ -163,7 +167,9 @@ const defaultLocal = "127.0.0.1"
 
 // scalar quotes a string for YAML.
 func scalar(value any) string {
-	text, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value)})
+	text, err := yaml.Marshal(&yaml.Node{
+		Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value),
+	})
 	if err != nil {
 		return fmt.Sprint(value) // is not UTF-8, which nobody accepts
 	}

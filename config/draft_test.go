@@ -14,14 +14,17 @@ import (
 
 func TestDraft(t *testing.T) {
 	draft := config.Draft{
-		Listen: "127.0.0.1:8787", Site: config.DraftSite{DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_"},
-		Token: `Ada's "own"`, Hash: auth.HashToken("secret"), View: identity.Manager,
+		Listen: "127.0.0.1:8787",
+		Site:   config.DraftSite{DSN: `emcp:"it's" # {x}: \ @tcp(127.0.0.1:3306)/shop`, TablePrefix: "evo_"},
+		Token:  `Ada's "own"`, Hash: auth.HashToken("secret"), View: identity.Manager,
 	}
 	text, err := draft.Text(environment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := parse(t, `{listen: "127.0.0.1:8787", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
+	want := parse(t,
+		`{listen: "127.0.0.1:8787", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", `+
+			`table_prefix: evo_}},
 		auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}]}, stdio: {view: manager}}`)
 	if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
 		t.Error(diff)
@@ -34,14 +37,18 @@ func TestDraft(t *testing.T) {
 		{"[::1]:8787", "https://www.example.com", `www.example.com, "[::1]"`, "::1"},
 	} {
 		public := draft
-		public.Listen, public.SignIn = test.listen, config.DraftSignIn{PublicURL: test.public, Registration: true, StateDir: "/var/lib/emcp"}
+		public.Listen, public.SignIn = test.listen,
+			config.DraftSignIn{PublicURL: test.public, Registration: true, StateDir: "/var/lib/emcp"}
 		text, err := public.Text(environment)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := parse(t, `{listen: "`+test.listen+`", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
-			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}], oauth: {builtin: {public_url: "`+test.public+`", registration: true}}},
-			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]}, stdio: {view: manager}}`)
+		want := parse(t, `{listen: "`+test.listen+
+			`", sites: {main: {dsn: "emcp:\"it's\" # {x}: \\ @tcp(127.0.0.1:3306)/shop", table_prefix: evo_}},
+			auth: {tokens: [{name: "Ada's \"own\"", sha256: `+hash+`, view: manager}],
+				oauth: {builtin: {public_url: "`+test.public+`", registration: true}}},
+			state_dir: /var/lib/emcp, security: {allow_hosts: [`+test.hosts+`], trusted_proxies: ["`+test.proxy+`"]},
+			stdio: {view: manager}}`)
 		if diff := cmp.Diff(want, parse(t, string(text)), comparer); diff != "" {
 			t.Errorf("%+v: %s", test, diff)
 		}
@@ -55,7 +62,8 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// TestDraftKeepsValues has passwords and names of all characters that mean something in YAML or in a DSN, or nowhere print.
+// TestDraftKeepsValues has passwords and names of all characters that mean something in YAML or
+// in a DSN, or nowhere print.
 func TestDraftKeepsValues(t *testing.T) {
 	letters := []rune("ab09 :#-?,[]{}&*!|>'\"%@`\\/=~$\t\n\r\x00\x1b\u0085\u00a0\u2028\u2029\ufeff\ufffdé😀")
 	random := seed.Rand(t, 2)
@@ -72,7 +80,9 @@ func TestDraftKeepsValues(t *testing.T) {
 			continue // is for the environment
 		}
 		dsn, name := "emcp:"+password+"@tcp(127.0.0.1:3306)/shop", password+"."
-		text, err := config.Draft{Listen: "127.0.0.1:8787", Site: config.DraftSite{DSN: dsn}, Token: name, View: identity.Public}.Text(environment)
+		text, err := config.Draft{
+			Listen: "127.0.0.1:8787", Site: config.DraftSite{DSN: dsn}, Token: name, View: identity.Public,
+		}.Text(environment)
 		if err != nil {
 			t.Fatalf("%q: %v\n%s", dsn, err, text)
 		}

@@ -1,7 +1,7 @@
 package config
 
 // file is emcp.yaml as the owner writes it, and the table of its keys. table.go explains the tags. To add a key, add it
-// here and where its value is used. TestReference writes docs/configure.md.
+// here and where its value is used. TestReference writes docs/hosters/configure.md.
 type file struct {
 	Listen      string                  `yaml:"listen" default:"127.0.0.1:8787" restart:"yes" doc:"address and port where emcp listens. A loopback address can be reached from this computer only"`
 	Route       fileRoute               `yaml:"route" doc:"The paths that clients call."`
@@ -18,11 +18,10 @@ type file struct {
 	Limits      fileLimits              `yaml:"limits" doc:"The size of requests and answers."`
 	Cache       fileCache               `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
 	RateLimit   fileRateLimit           `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
-	Idempotency fileIdempotency         `yaml:"idempotency" doc:"A client can repeat a call with the same key and get the same answer."`
-	Trace       fileTrace               `yaml:"trace" doc:"Each request has an id. It is in the answer, in the log and in comments of SQL statements."`
+	Idempotency fileIdempotency         `yaml:"idempotency" doc:"A client can repeat a call with the same key, in the header Idempotency-Key, and get the same answer."`
 	Metrics     fileMetrics             `yaml:"metrics" restart:"yes" doc:"Figures for Prometheus. [operate.md](operate.md#metrics) lists them."`
 	Tracing     fileTracing             `yaml:"tracing" restart:"yes" doc:"What emcp sends to an OpenTelemetry collector by OTLP over HTTP, and the comments in SQL statements."`
-	Domain      fileDomain              `yaml:"domain" doc:"How much a call can ask for, and which models. Without domain.models.allow, callers can read every model that their view allows."`
+	Domain      fileDomain              `yaml:"domain" doc:"How far lists go, and which models callers can read. Without domain.models.allow, they can read every model that their view allows."`
 	Security    fileSecurity            `yaml:"security" doc:"What emcp refuses, and which proxies it trusts."`
 	Logging     fileLogging             `yaml:"logging" doc:"The log on standard error."`
 	Include     []string                `yaml:"include" doc:"more files with keys, such as sites/*.yaml, relative to the folder of this file. Sections of several files are joined, and lists are appended. A value can stand in one file only"`
@@ -67,7 +66,7 @@ type fileServer struct {
 	Upstreams    []string            `yaml:"upstreams" doc:"names of upstreams in upstreams, whose tools, resources and prompts the server adds"`
 	Groups       []string            `yaml:"groups" doc:"names of groups in groups. Clients of the server see two tools for each group instead of the tools in it"`
 	ListGrouped  bool                `yaml:"list_grouped" doc:"true: tools/list also shows the tools in groups"`
-	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [connect.md](connect.md#websocket)"`
+	WebSocket    bool                `yaml:"websocket" doc:"true: clients can also connect by WebSocket, at the same address with the subprotocol mcp; see [websocket.md](websocket.md)"`
 	Tools        []string            `yaml:"tools" doc:"the only tools that the server has, such as evo.content.*; empty: all"`
 	Profile      string              `yaml:"profile" doc:"compact: only evo.content.search, get and descendants, evo.site.describe and evo.model.*, for assistants with little room; chatgpt: only the tools search and fetch, which ChatGPT's connectors call; tomo: only the tools of bundles, in the form that TOMO asks for, see [tomo.md](tomo.md); empty: all tools"`
 	Elements     bool                `yaml:"elements" doc:"true: callers with the manager view can read template variables and the code of templates, chunks, snippets and plugins, with evo.elements.list and evo.elements.get; see [security.md](security.md#the-code-of-elements)"`
@@ -118,11 +117,8 @@ type fileLLM struct {
 	URL     string `yaml:"url" doc:"address of a service with language models, without /chat/completions, such as https://api.openai.com/v1. The group then has a tool for tasks, and the model reads what tools return; empty: none"`
 	Model   string `yaml:"model" doc:"name of the model, which must be able to call tools"`
 	Key     string `yaml:"key" doc:"key for the service at url; empty: none"`
-	Steps   int    `yaml:"steps" default:"8" range:"1 to 30" doc:"highest number of tool calls for a task"`
 	Tokens  int    `yaml:"tokens" default:"50000" range:"1000 to 1000000" doc:"highest number of tokens of the model for a task. emcp makes no request that would exceed it"`
 	PerDay  int    `yaml:"tokens_per_day" default:"200000" range:"1000 to 1000000000" doc:"highest number of tokens that a caller may spend on tasks of the group in a day of UTC"`
-	Bytes   int    `yaml:"bytes" default:"131072" range:"1024 to 1048576" doc:"highest number of bytes of tool results that the model reads for a task"`
-	Timeout string `yaml:"timeout" default:"45s" range:"1s to 1m" doc:"time limit of a task"`
 	AtATime int    `yaml:"at_a_time" default:"2" range:"1 to 16" doc:"highest number of tasks of the group that run at the same time"`
 }
 
@@ -248,7 +244,6 @@ type fileJWT struct {
 	JWKSFile   string   `yaml:"jwks_file" doc:"file with the key set, instead of jwks_url"`
 	Issuer     string   `yaml:"issuer" doc:"required value of iss; empty: any"`
 	Audience   string   `yaml:"audience" doc:"value that aud must equal or contain; empty: any"`
-	Leeway     string   `yaml:"leeway" default:"60s" range:"0s to 10m" doc:"accepted difference between clocks"`
 	View       string   `yaml:"view" default:"manager" doc:"what the callers see: public or manager"`
 }
 
@@ -274,8 +269,7 @@ type fileServerRate struct {
 }
 
 type fileIdempotency struct {
-	Header     string `yaml:"header" default:"Idempotency-Key" doc:"HTTP header with the key of a call"`
-	TTLSeconds int64  `yaml:"ttl_seconds" default:"86400" range:"1 to 2678400" restart:"yes" doc:"how long emcp keeps answers, in seconds"`
+	TTLSeconds int64 `yaml:"ttl_seconds" default:"86400" range:"1 to 2678400" restart:"yes" doc:"how long emcp keeps answers, in seconds"`
 }
 
 type fileSecurity struct {
@@ -308,22 +302,13 @@ type fileCaller struct {
 // fileLimits: nil means that the server does not override the key.
 type fileLimits struct {
 	MaxPayloadKB    *int64 `yaml:"max_payload_kb" default:"256" range:"1 to 65536" doc:"largest request in KiB"`
-	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list. If domain.content.max_limit is lower, it applies"`
+	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list"`
 	MaxResultTokens *int64 `yaml:"max_result_tokens" default:"20000" range:"1 to 16777216" doc:"size at which a list ends early, in tokens of 4 bytes. It applies to calls with arguments beyond the contract"`
 	MaxResultBytes  *int64 `yaml:"max_result_bytes" default:"1048576" range:"1 to 67108864" doc:"largest result of a tool in bytes. A result contains the answer twice, as an object and as text"`
-	MaxTVFilters    *int64 `yaml:"max_tv_filters" default:"10" range:"1 to 20" doc:"most conditions in tv_filters of a search"`
-	MaxTVOrder      *int64 `yaml:"max_tv_order" default:"5" range:"1 to 10" doc:"most sort keys in tv_order of a search"`
-	MaxWithTVs      *int64 `yaml:"max_with_tvs" default:"20" range:"1 to 100" doc:"most template variables in with_tvs of a call"`
 }
 
 type fileCache struct {
-	TTL      string `yaml:"ttl" default:"1s" range:"0s to 1m" doc:"how long a result answers the same call again; 0s: emcp keeps no results"`
-	MaxBytes int64  `yaml:"max_bytes" default:"33554432" range:"1048576 to 1073741824" doc:"most bytes of all results together"`
-}
-
-type fileTrace struct {
-	Header            string `yaml:"header" default:"X-Trace-Id" doc:"HTTP header in which a client can send an id. The answer repeats it"`
-	GenerateIfMissing bool   `yaml:"generate_if_missing" default:"true" doc:"false: requests without an id have none"`
+	TTL string `yaml:"ttl" default:"1s" range:"0s to 1m" doc:"how long a result answers the same call again; 0s: emcp keeps no results"`
 }
 
 type fileMetrics struct {
@@ -339,8 +324,6 @@ type fileTracing struct {
 
 type fileDomain struct {
 	Content struct {
-		MaxDepth  int64 `yaml:"max_depth" default:"6" range:"1 to 20" doc:"most levels of the tree in one call"`
-		MaxLimit  int64 `yaml:"max_limit" default:"100" range:"1 to 1000" doc:"highest limit of a list"`
 		MaxOffset int64 `yaml:"max_offset" default:"5000" range:"0 to 1000000" doc:"highest offset of a list of documents. Cursors go further"`
 	} `yaml:"content"`
 	Models struct {

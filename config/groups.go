@@ -11,7 +11,8 @@ import (
 	"emcp/bundle"
 )
 
-// maxGroupName bounds the name of a group. With an ending such as _agent it is the name of a tool, which has at most 64 characters.
+// maxGroupName bounds the name of a group. With an ending such as _agent it is the name of a tool, which
+// has at most 64 characters.
 const maxGroupName = 58
 
 // groups reads the groups of tools.
@@ -27,14 +28,15 @@ func (m *mistakes) groups(f map[string]fileGroup) map[string]Group {
 			m.add("%s.tools: name at least one tool, such as evo.content.*", path)
 		}
 		groups[name] = Group{
-			Title: entry.Title, Description: entry.Description, Tools: m.patterns(path+".tools", entry.Tools), LLM: m.llm(path+".llm", entry.LLM),
+			Title: entry.Title, Description: entry.Description, Tools: m.patterns(path+".tools", entry.Tools),
+			LLM: m.llm(path+".llm", entry.LLM),
 		}
 	}
 	return groups
 }
 
-// MaxTaskTime is the longest time limit of a task.
-const MaxTaskTime = time.Minute
+// TaskTime is the time limit of a task. Many clients do not wait longer than a minute.
+const TaskTime = 45 * time.Second
 
 // llm reads the language model of a group.
 func (m *mistakes) llm(path string, f fileLLM) *LLM {
@@ -45,8 +47,10 @@ func (m *mistakes) llm(path string, f fileLLM) *LLM {
 		return nil
 	}
 	u, err := url.Parse(f.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" || u.RawQuery != "" {
-		m.add("%s.url: must be an http or https address without user, password and query, such as https://api.openai.com/v1", path)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.Fragment != "" ||
+		u.RawQuery != "" {
+		m.add("%s.url: must be an http or https address without user, password and query, such as https://api.openai.com/v1",
+			path)
 	}
 	if strings.HasSuffix(strings.TrimRight(f.URL, "/"), "/completions") {
 		m.add("%s.url: leave out /chat/completions, which emcp adds", path)
@@ -58,13 +62,13 @@ func (m *mistakes) llm(path string, f fileLLM) *LLM {
 		m.add("%s.key: has characters that a key cannot have", path)
 	}
 	return &LLM{
-		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Steps: f.Steps, Tokens: f.Tokens, PerDay: f.PerDay, Bytes: f.Bytes,
-		Timeout: duration(f.Timeout), AtATime: f.AtATime,
+		URL: f.URL, Model: f.Model, Key: Secret(f.Key), Tokens: f.Tokens, PerDay: f.PerDay, Timeout: TaskTime,
+		AtATime: f.AtATime,
 	}
 }
 
-// grouped returns the groups that a server has. The names of their own tools begin with that of the group; they must not be those of declared
-// tools, of each other, or of tools that emcp may have one day.
+// grouped returns the groups that a server has. The names of their own tools begin with that of the group; they must
+// not be those of declared tools, of each other, or of tools that emcp may have one day.
 func (m *mistakes) grouped(path string, groups map[string]Group, names []string, declared bundle.Bundle) []string {
 	taken := map[string]string{}
 	for _, t := range declared.Tools {
@@ -78,7 +82,8 @@ func (m *mistakes) grouped(path string, groups map[string]Group, names []string,
 		}
 		switch plain := strings.ReplaceAll(strings.ToLower(name), "-", "_") + "_"; {
 		case bundle.CheckName(name) != nil || len(name) > maxGroupName:
-			m.add("%s: a group needs a name of letters, digits, _ and -, with a letter first and at most %d characters", place, maxGroupName)
+			m.add("%s: a group needs a name of letters, digits, _ and -, with a letter first and at most %d characters", place,
+				maxGroupName)
 		case strings.HasPrefix(plain, "evo_"):
 			m.add("%s: tools that begin with evo are those of emcp; choose another name for the group", place)
 		}

@@ -8,14 +8,16 @@ import (
 
 func TestHiddenTVs(t *testing.T) {
 	parse := func(names string) (*Config, error) {
-		return Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d", hidden_tvs: `+names+`}}, auth: {modes: [none]}}`), os.LookupEnv)
+		return Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d", hidden_tvs: `+names+`}}, auth: {modes: [none]}}`),
+			os.LookupEnv)
 	}
 	c, err := parse(`[cost, "Закупівля *", "a.b"]`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
-		"cost": true, "Cost": true, " cost ": true, "costs": false, "закупівля 1": true, "Закупівля": false, "a.b": true, "axb": false,
+		"cost": true, "Cost": true, " cost ": true, "costs": false, "закупівля 1": true, "Закупівля": false, "a.b": true,
+		"axb": false,
 	} {
 		if got := c.Sites["main"].HidesTV(name); got != want {
 			t.Errorf("%q: %t", name, got)

@@ -165,7 +165,8 @@ func (j joined) add(m *mistakes, into, from *yaml.Node, path string, f sourceFil
 			}
 			there.Content = append(there.Content, value.Content...)
 		default:
-			m.add("%sline %d: %s is also in %s; keep one of them", f.prefix(), key.Line, below, cmp.Or(j.origins[below], "the file that includes this one"))
+			m.add("%sline %d: %s is also in %s; keep one of them", f.prefix(), key.Line, below,
+				cmp.Or(j.origins[below], "the file that includes this one"))
 		}
 	}
 }

@@ -84,30 +84,50 @@ bundles:
 
 // TestIncludeMistakes reports mistakes with the file that they are in.
 func TestIncludeMistakes(t *testing.T) {
-	const first = "-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [more.yaml]\n-- more.yaml --\n"
+	const first = "-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [more.yaml]\n-- more.yaml " +
+		"--\n"
 	for name, c := range map[string]struct{ archive, want string }{
-		"unknown key":     {first + "\nsite: {}", "more.yaml: line 2: unknown key site; did you mean sites?"},
-		"wrong type":      {first + "sites: [a]", "more.yaml: line 1: sites must be keys with values"},
-		"not keys":        {first + "- a", "more.yaml: line 1: the file must be keys with values"},
-		"two documents":   {first + "trace: {}\n---\na: b", "more.yaml: the file has a second document after ---; put everything into the first"},
-		"variable":        {first + "\n\ntrace: {header: \"a${NONE}\"}", "more.yaml: line 3" + noVariableMessage + "NONE is not set"},
-		"tab":             {first + "sites:\n\tmain: {}", "more.yaml: line 2" + tabMessage + "\nyaml: line 2: found character that cannot start any token"},
-		"a value twice":   {first + "\nsites: {main: {dsn: y}}", "more.yaml: line 2: sites.main.dsn is also in the file that includes this one; keep one of them"},
-		"includes itself": {first + "include: [more.yaml]", "more.yaml: line 1: include: an included file cannot include others"},
+		"unknown key": {first + "\nsite: {}", "more.yaml: line 2: unknown key site; did you mean sites?"},
+		"wrong type":  {first + "sites: [a]", "more.yaml: line 1: sites must be keys with values"},
+		"not keys":    {first + "- a", "more.yaml: line 1: the file must be keys with values"},
+		"two documents": {
+			first + "logging: {}\n---\na: b",
+			"more.yaml: the file has a second document after ---; put everything into the first",
+		},
+		"variable": {
+			first + "\n\nstate_dir: \"a${NONE}\"", "more.yaml: line 3" + noVariableMessage + "NONE is not set",
+		},
+		"tab": {
+			first + "sites:\n\tmain: {}", "more.yaml: line 2" + tabMessage +
+				"\nyaml: line 2: found character that cannot start any token",
+		},
+		"a value twice": {
+			first + "\nsites: {main: {dsn: y}}",
+			"more.yaml: line 2: sites.main.dsn is also in the file that includes this one; keep one of them",
+		},
+		"includes itself": {
+			first + "include: [more.yaml]", "more.yaml: line 1: include: an included file cannot include others",
+		},
 		"element of a list": {
 			first + "servers: [{handle: a, site: none}]",
 			"more.yaml: servers[0].site: there is no site \"none\"",
 		},
 		"element behind others": {
-			"-- emcp.yaml --\nsites: {main: {dsn: x}}\nservers: [{handle: a, site: main}]\nauth: {modes: [none]}\ninclude: [more.yaml]\n-- more.yaml --\n" +
+			"-- emcp.yaml --\nsites: {main: {dsn: x}}\nservers: [{handle: a, site: main}]\nauth: {modes: [none]}\ninclude: " +
+				"[more.yaml]\n-- more.yaml --\n" +
 				"servers: [{handle: b, site: main}, {handle: c, site: none, limits: {max_payload_kb: 0}}]",
-			"more.yaml: servers[1].limits.max_payload_kb: 0 is not between 1 and 65536\nmore.yaml: servers[1].site: there is no site \"none\"",
+			"more.yaml: servers[1].limits.max_payload_kb: 0 is not between 1 and 65536\nmore.yaml: servers[1].site: there is " +
+				"no site \"none\"",
 		},
 		"two included files": {
-			"-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [\"*/x.yaml\"]\n-- a/x.yaml --\nlisten: \":1\"\n-- b/x.yaml --\nlisten: \":2\"\n",
+			"-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [\"*/x.yaml\"]\n-- a/x.yaml " +
+				"--\nlisten: \":1\"\n-- b/x.yaml --\nlisten: \":2\"\n",
 			"b/x.yaml: line 1: listen is also in a/x.yaml; keep one of them\n" + openToAllMessage,
 		},
-		"pattern": {"-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [\"[.yaml\"]\n", `include: "[.yaml" is not a pattern such as sites/*.yaml`},
+		"pattern": {
+			"-- emcp.yaml --\nsites: {main: {dsn: x}}\nauth: {modes: [none]}\ninclude: [\"[.yaml\"]\n",
+			`include: "[.yaml" is not a pattern such as sites/*.yaml`,
+		},
 	} {
 		path := folder(t, c.archive)
 		if _, err := config.Load(path, environment); err == nil || err.Error() != path+":\n"+c.want {
@@ -125,7 +145,8 @@ func TestIncludeBounds(t *testing.T) {
 		fmt.Fprintf(&many, "-- more/%d.yaml --\n", i)
 	}
 	path := folder(t, many.String())
-	if _, err := config.Load(path, environment); err == nil || err.Error() != path+":\ninclude: there are more than 1000 files" {
+	if _, err := config.Load(path, environment); err == nil ||
+		err.Error() != path+":\ninclude: there are more than 1000 files" {
 		t.Errorf("many files: %v", err)
 	}
 	if err := os.Remove(filepath.Join(filepath.Dir(path), "more", "7.yaml")); err != nil {
@@ -135,7 +156,8 @@ func TestIncludeBounds(t *testing.T) {
 		t.Errorf("1,000 files: %v", err)
 	}
 	path = folder(t, first+"-- more/a.yaml --\n"+strings.Repeat("#", 1<<20+1))
-	want := "read the configuration: read " + filepath.Join(filepath.Dir(path), "more", "a.yaml") + ": has more than 1048576 bytes"
+	want := "read the configuration: read " + filepath.Join(filepath.Dir(path), "more", "a.yaml") +
+		": has more than 1048576 bytes"
 	if _, err := config.Load(path, environment); err == nil || err.Error() != want {
 		t.Errorf("a large file: %v", err)
 	}
@@ -174,10 +196,12 @@ func TestSourceSame(t *testing.T) {
 // TestNotYAML has mistakes that the parser reports in a line before or after them.
 func TestNotYAML(t *testing.T) {
 	for _, text := range []string{
-		"sites:\n  main:\n    dsn: x\n   table_prefix: y\n", "sites: {main: {dsn: x}}\nlisten:\"x\"\nauth: {}\n", "sites: {main: {dsn: \"x}}\nauth: {modes: [none]}\n",
+		"sites:\n  main:\n    dsn: x\n   table_prefix: y\n", "sites: {main: {dsn: x}}\nlisten:\"x\"\nauth: {}\n",
+		"sites: {main: {dsn: \"x}}\nauth: {modes: [none]}\n",
 	} {
 		_, err := config.Parse([]byte(text), func(string) (string, bool) { return "", false })
-		const hint = "; look at this line and at those around it: at the indentation, the closing quotes, and the space after each colon"
+		const hint = "; look at this line and at those around it: at the indentation, the closing quotes, and the space " +
+			"after each colon"
 		if err == nil || !strings.HasPrefix(err.Error(), "yaml: line ") || !strings.HasSuffix(err.Error(), hint) {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -20,8 +20,8 @@ import (
 // Load reads and checks the file at path with the files that it includes. See Source.Load.
 func Load(path string, env func(string) (string, bool)) (*Config, error) { return Read(path).Load(env) }
 
-// Load checks what was read of a file. env looks up environment variables, as os.LookupEnv does. The error names the file, and lists
-// every mistake on its own line.
+// Load checks what was read of a file. env looks up environment variables, as os.LookupEnv does. The error names the
+// file, and lists every mistake on its own line.
 func (s Source) Load(env func(string) (string, bool)) (*Config, error) {
 	c, err := s.Config(env)
 	var unread *fs.PathError
@@ -62,7 +62,8 @@ func (s Source) Config(env func(string) (string, bool)) (*Config, error) {
 	return c, nil
 }
 
-// tree returns the keys and values of a file, which are all of the types that their keys have. An error says that it is not YAML.
+// tree returns the keys and values of a file, which are all of the types that their keys have. An error
+// says that it is not YAML.
 func (m *mistakes) tree(f sourceFile, env func(string) (string, bool)) (*yaml.Node, error) {
 	d := yaml.NewDecoder(strings.NewReader(f.text))
 	var document, second yaml.Node
@@ -95,7 +96,9 @@ func notYAML(text string, err error) error {
 	if tab := tabbed(text); tab != nil {
 		return errors.Join(tab, err)
 	}
-	return fmt.Errorf("%w; look at this line and at those around it: at the indentation, the closing quotes, and the space after each colon", err)
+	return fmt.Errorf(
+		"%w; look at this line and at those around it: at the indentation, the closing quotes, and the space after each "+
+			"colon", err)
 }
 
 // tabbed reports the first tab in the indentation of a file that is not valid YAML. A tab is the most frequent mistake,
@@ -113,8 +116,9 @@ func tabbed(text string) error {
 
 // mistakes collects the errors of a configuration.
 type mistakes struct {
-	list     []error
-	elements map[string][]string // names of list elements in messages, by path of the list; only for lists that can have several files
+	list []error
+	// names of list elements in messages, by path of the list; only for lists that can have several files
+	elements map[string][]string
 }
 
 func (m *mistakes) add(format string, args ...any) { m.must(fmt.Errorf(format, args...)) }
@@ -239,7 +243,7 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 			field, known = t.Elem(), true
 		}
 		if !known {
-			m.add("line %d: unknown key %s%s", key.Line, join(path, key.Value), didYouMean(key.Value, slices.Collect(maps.Keys(fields))))
+			m.unknown(key, path, slices.Collect(maps.Keys(fields)))
 			continue
 		}
 		first, twice := lines[key.Value]
@@ -252,6 +256,16 @@ func (m *mistakes) keys(n *yaml.Node, t reflect.Type, path string) {
 		}
 	}
 	n.Content = kept
+}
+
+// unknown reports a key of the section at path, which has the keys known.
+func (m *mistakes) unknown(key *yaml.Node, path string, known []string) {
+	full := join(path, key.Value)
+	if advice := removed(full); advice != "" {
+		m.add("line %d: %s is no longer a key: %s", key.Line, full, advice)
+		return
+	}
+	m.add("line %d: unknown key %s%s", key.Line, full, didYouMean(key.Value, known))
 }
 
 func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

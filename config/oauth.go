@@ -36,13 +36,17 @@ func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 		return
 	}
 	if issuer {
-		c.Auth.OAuth = &OAuth{PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes)}
+		c.Auth.OAuth = &OAuth{
+			PublicURL: m.publicURL("auth.oauth.public_url", o.PublicURL, c.Security.Hosts), Issuer: m.issuer(o, scopes),
+		}
 		return
 	}
 	provider := m.openID(o.Builtin.OpenID, scopes)
 	untyped := c.Auth.Tokens == nil || len(c.Auth.Tokens) > 0 && !c.Auth.Tokens.Typed() // CheckHTTP reports an empty list
 	if untyped && c.Auth.Personal == nil && provider == nil {
-		m.add("auth.oauth.builtin: nobody could sign in; add a token with sha256 to auth.tokens, or pat to auth.modes, or set openid")
+		m.add(
+			"auth.oauth.builtin: nobody could sign in; add a token with sha256 to auth.tokens, or pat to auth.modes, or set " +
+				"openid")
 	}
 	c.Auth.OAuth = &OAuth{
 		PublicURL: m.publicURL("auth.oauth.builtin.public_url", o.Builtin.PublicURL, c.Security.Hosts),
@@ -52,7 +56,9 @@ func (m *mistakes) oauth(f file, c *Config, scopes []string) {
 
 // onlyWithIssuer reports keys that have no meaning without an issuer.
 func (m *mistakes) onlyWithIssuer(o fileOAuth) {
-	mapped := slices.ContainsFunc(o.Map, func(f fileMapping) bool { return !reflect.DeepEqual(f, withDefaults[fileMapping]()) })
+	mapped := slices.ContainsFunc(o.Map, func(f fileMapping) bool {
+		return !reflect.DeepEqual(f, withDefaults[fileMapping]())
+	})
 	if o.PublicURL != "" || o.Audience != "" || o.Introspection != (fileIntrospection{}) || mapped {
 		m.add("auth.oauth.issuer: is empty, so that the keys beside it have no effect; name the authorization server")
 	}
@@ -62,8 +68,10 @@ func (m *mistakes) onlyWithIssuer(o fileOAuth) {
 func (m *mistakes) publicURL(path, text string, hosts []string) string {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || !loopback.OrHTTPS(text) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		m.add("%s: %q is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only", path, text)
+	case err != nil || !loopback.OrHTTPS(text) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" ||
+		u.Fragment != "" || u.User != nil:
+		m.add("%s: %q is not a scheme and a host such as https://www.example.com; plain http is for a loopback host only",
+			path, text)
 		return ""
 	case !answersTo(strings.ToLower(u.Host), hosts):
 		m.add("%s: emcp does not answer to %s; add it to security.allow_hosts", path, u.Host)
@@ -88,7 +96,9 @@ func (m *mistakes) issuer(f fileOAuth, scopes []string) *auth.IssuerOptions {
 	o := &auth.IssuerOptions{Issuer: f.Issuer, Audience: f.Audience}
 	u, err := url.Parse(f.Issuer)
 	if err != nil || !loopback.OrHTTPS(f.Issuer) || u.RawQuery != "" || u.Fragment != "" {
-		m.add("auth.oauth.issuer: %q is not an https address without a query, such as https://login.example.com/realms/office", f.Issuer)
+		m.add(
+			"auth.oauth.issuer: %q is not an https address without a query, such as https://login.example.com/realms/office",
+			f.Issuer)
 	}
 	if in := f.Introspection; in != (fileIntrospection{}) {
 		o.Introspection = &auth.Introspection{ClientID: in.ClientID, Secret: Secret(in.ClientSecret)}

@@ -51,7 +51,8 @@ func (m *mistakes) openID(f fileOpenID, scopes []string) *openid.Options {
 		switch domain := entry.Claim == openid.EmailDomain; {
 		case !domain && entry.Claim != openid.Email || entry.Value == "":
 		case domain == strings.Contains(entry.Value, "@"):
-			m.add("%s.value: %q does not fit the claim %s; write email as ada@example.com, and email_domain as example.com", m.element(path+".map", i), entry.Value, entry.Claim)
+			m.add("%s.value: %q does not fit the claim %s; write email as ada@example.com, and email_domain as example.com",
+				m.element(path+".map", i), entry.Value, entry.Claim)
 		}
 		if entry.Claim == openid.Email || entry.Claim == openid.EmailDomain {
 			entry.Value = strings.ToLower(entry.Value)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Paths are where emcp looks for the configuration if no path is given, in this order: the current folder, then the place of the
-// Debian package and of the service.
+// Paths are where emcp looks for the configuration if no path is given, in this order: the current folder, then the
+// place of the Debian package and of the service.
 var Paths = []string{"emcp.yaml", "/etc/emcp/emcp.yaml"}
 
 // Find returns the path of the configuration: path itself or, if it is empty, the first of Paths with a file.
@@ -27,5 +27,6 @@ func firstExisting(paths []string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("there is no configuration at %s; create one with emcp init, or name another file with --config", strings.Join(paths, " or "))
+	return "", fmt.Errorf("there is no configuration at %s; create one with emcp init, or name another file with --config",
+		strings.Join(paths, " or "))
 }

@@ -13,7 +13,8 @@ func TestFind(t *testing.T) {
 	}
 	dir := t.TempDir()
 	here, system := filepath.Join(dir, "emcp.yaml"), filepath.Join(dir, "etc")
-	want := "there is no configuration at " + here + " or " + system + "; create one with emcp init, or name another file with --config"
+	want := "there is no configuration at " + here + " or " + system +
+		"; create one with emcp init, or name another file with --config"
 	if got, err := firstExisting([]string{here, system}); got != "" || err == nil || err.Error() != want {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/configure.md")
+var update = flag.Bool("update", false, "write the tables of docs/hosters/configure.md")
 
 // bare is what every configuration must have, and a second server, so that one is left when the other changes its site.
 func bare() file {
@@ -63,7 +63,8 @@ func TestOtherwise(t *testing.T) {
 			setText(k.value, value)
 		}
 	})
-	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) || len(m.list) > 0 {
+	if got := m.check(written); !reflect.DeepEqual(absent.Auth, got.Auth) || !reflect.DeepEqual(absent.Stdio, got.Stdio) ||
+		len(m.list) > 0 {
 		t.Errorf("absent: %+v, written: %+v; %v", absent.Auth, got.Auth, m)
 	}
 }
@@ -92,8 +93,8 @@ type configKey struct {
 	restart bool          // whether a change needs one
 }
 
-// visitKeys walks over what lies below a struct and calls visit with every key; a struct in a map or list is walked over once, at
-// its only or first element. A key that is set by visit is set in the file.
+// visitKeys walks over what lies below a struct and calls visit with every key; a struct in a map or list is walked
+// over once, at its only or first element. A key that is set by visit is set in the file.
 func visitKeys(path string, v reflect.Value, visit func(configKey)) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
@@ -270,9 +271,10 @@ func (k configKey) standard() string {
 	}
 }
 
-// TestReference compares the tables of docs/configure.md with the keys, or writes them.
+// TestReference compares the tables of docs/hosters/configure.md with the keys, or writes them.
 func TestReference(t *testing.T) {
-	const page, mark = "../docs/configure.md", "<!-- From here on written by: go test ./config -run TestReference -update -->\n"
+	const page, mark = "../docs/hosters/configure.md",
+		"<!-- From here on written by: go test ./config -run TestReference -update -->\n"
 	var text strings.Builder
 	sections := map[string]string{}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[file]()) {
@@ -320,7 +322,9 @@ func TestRanges(t *testing.T) {
 		if !found {
 			continue
 		}
-		for text, right := range map[string]bool{lowest: true, highest: true, beyond(t, lowest, -1): false, beyond(t, highest, 1): false} {
+		for text, right := range map[string]bool{
+			lowest: true, highest: true, beyond(t, lowest, -1): false, beyond(t, highest, 1): false,
+		} {
 			f := bare()
 			f.Auth.Modes = append(f.Auth.Modes, "jwt")
 			f.Auth.JWT.Secret = strings.Repeat("x", minSecret)

@@ -8,13 +8,16 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Over returns the part of c that applies without a restart, in a process that was started with another configuration, and the
-// keys of c that need a restart. Sites stay as they were started, because listeners, connections and logs are opened once.
-// Servers of new sites are left out. It is an error if no server is left, or if everybody could call on an address that is not
-// loopback.
+// Over returns the part of c that applies without a restart, in a process that was started with another configuration,
+// and the keys of c that need a restart. Sites stay as they were started, because listeners, connections and logs are
+// opened once. Servers of new sites are left out. It is an error if no server is left, or if everybody could call on an
+// address that is not loopback.
 func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) {
 	if c.Auth.Open != nil && !loopback.Listens(started.Listen) {
-		return nil, nil, errors.New("auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen")
+		return nil, nil,
+			errors.New(
+				"auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with " +
+					"another listen")
 	}
 	over := *c
 	over.Sites = map[string]Site{}

@@ -40,10 +40,9 @@ auth: {modes: [jwt], jwt: {secret: "0123456789012345678901234567890123456789"}, 
 stdio: {view: manager}
 limits: {max_payload_kb: 1}
 rate_limit: {per_minute: 7, per_address: 8}
-idempotency: {header: X-Key}
-trace: {header: X-Id}
-domain: {content: {max_depth: 3}, models: {allow: [{model: SiteTemplate, fields: [id]}]}}
-security: {deny_tools: [evo.model.*], allow_origins: ["https://b.example"], allow_hosts: [b.example], trusted_proxies: [10.0.0.0/8]}
+domain: {content: {max_offset: 3}, models: {allow: [{model: SiteTemplate, fields: [id]}]}}
+security: {deny_tools: [evo.model.*], allow_origins: ["https://b.example"], allow_hosts: [b.example], ` +
+				`trusted_proxies: [10.0.0.0/8]}
 logging: {level: debug}
 `,
 		},
@@ -60,14 +59,16 @@ security: {cursor_key: "0123456789012345678901234567890123456789"}
 logging: {format: text, audit_enabled: false}
 `,
 			restart: []string{
-				"cache", "idempotency.ttl_seconds", "listen", "logging.audit_enabled", "logging.format", "metrics", "redis", "security.cursor_key",
+				"cache", "idempotency.ttl_seconds", "listen", "logging.audit_enabled", "logging.format", "metrics", "redis",
+				"security.cursor_key",
 				"tls", "tracing",
 			},
 		},
 		{
 			name: "sites", servers: []string{"shop"}, text: `
 sites:
-  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", pages: {enabled: true}}
+  shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", ` +
+				`pages: {enabled: true}}
   docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}
 servers:
   - {handle: docs, site: docs}
@@ -76,13 +77,16 @@ auth: {modes: [none]}
 `,
 			restart: []string{"sites.docs", "sites.shop"},
 			sites: map[string]config.Site{"shop": {
-				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true, MaxOpenConns: 8,
+				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true,
+				MaxOpenConns: 8,
 			}},
 		},
 		{
-			name: "everybody, where others arrive", started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
-			text: started + "listen: 127.0.0.1:1\n",
-			err:  "auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp with another listen",
+			name:    "everybody, where others arrive",
+			started: strings.Replace(started, "[none]", "[token], tokens: []", 1) + "listen: 0.0.0.0:1\n",
+			text:    started + "listen: 127.0.0.1:1\n",
+			err: "auth.modes: none lets everybody call, but emcp listens on an address that is not loopback; restart emcp " +
+				"with another listen",
 		},
 		{
 			name: "other sites only", text: `

@@ -33,7 +33,9 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		"error":     fmt.Errorf("cannot open %s (%v, %q)", secret, secret, secret),
 	}
 	// Also as hexadecimal digits, as decimal bytes, and as base64 of any alignment.
-	traces := []string{"hush", "68757368", "68 75 73 68", "6875 7368", "0x68", "104 117 115 104", "104, 117", "aHVza", "h1c2", "odXNo"}
+	traces := []string{
+		"hush", "68757368", "68 75 73 68", "6875 7368", "0x68", "104 117 115 104", "104, 117", "aHVza", "h1c2", "odXNo",
+	}
 	expect := func(way, name, text string) {
 		t.Helper()
 		for _, trace := range traces {
@@ -43,7 +45,10 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		}
 	}
 	for name, value := range values {
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%+q", "%#q", "%d", "%x", "%X", "% x", "%#x", "%t", "%U", "%c", "%o", "%e", "%100.3v", "%!"} {
+		for _, verb := range []string{
+			"%v", "%+v", "%#v", "%s", "%q", "%+q", "%#q", "%d", "%x", "%X", "% x", "%#x", "%t", "%U", "%c", "%o", "%e",
+			"%100.3v", "%!",
+		} {
 			expect(verb, name, fmt.Sprintf(verb, value))
 		}
 		expect("Sprint", name, fmt.Sprint(value))
@@ -53,7 +58,8 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		slog.New(slog.NewTextHandler(&out, nil)).Info("opened", "value", value, slog.Group("group", "value", value))
 		expect("text log", name, out.String())
 		out.Reset()
-		slog.New(slog.NewJSONHandler(&out, nil)).With("before", value).Info("opened", "value", value, slog.Group("group", "value", value))
+		slog.New(slog.NewJSONHandler(&out, nil)).With("before", value).Info("opened", "value", value,
+			slog.Group("group", "value", value))
 		expect("JSON log", name, out.String())
 
 		if text, err := json.Marshal(value); err != nil {
@@ -72,7 +78,8 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 	}
 
 	for way, text := range map[string]string{
-		"%v": fmt.Sprintf("%v", secret), "%#v": fmt.Sprintf("%#v", secret), "%x": fmt.Sprintf("%x", secret), "String": secret.String(),
+		"%v": fmt.Sprintf("%v", secret), "%#v": fmt.Sprintf("%#v", secret), "%x": fmt.Sprintf("%x", secret),
+		"String":   secret.String(),
 		"LogValue": secret.LogValue().String(),
 	} {
 		if text != "redacted" {
@@ -86,7 +93,10 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 
 // TestSecretsOfConfiguration shows a whole configuration with all secrets that it can have.
 func TestSecretsOfConfiguration(t *testing.T) {
-	c := parse(t, `{sites: {main: {dsn: "emcp:hush@tcp(h)/d"}}, redis: {url: "redis://:hush@h/0"}, security: {cursor_key: "hush, 32 characters or more of it"}, auth: {modes: [jwt], jwt: {secret: "${JWT_SECRET}"}}, tracing: {endpoint: "http://h:4318", headers: {Authorization: "Basic hush"}}}`)
+	c := parse(t,
+		`{sites: {main: {dsn: "emcp:hush@tcp(h)/d"}}, redis: {url: "redis://:hush@h/0"}, security: {cursor_key: "hush, 32 `+
+			`characters or more of it"}, auth: {modes: [jwt], jwt: {secret: "${JWT_SECRET}"}}, tracing: {endpoint: `+
+			`"http://h:4318", headers: {Authorization: "Basic hush"}}}`)
 	expect := func(way string, value any, text string) {
 		t.Helper()
 		for _, trace := range []string{"hush", "68757368", "104 117 115 104", "aHVza", "h1c2", "odXNo"} {
@@ -114,7 +124,8 @@ func TestSecretsOfConfiguration(t *testing.T) {
 	if n := strings.Count(string(text), `"redacted"`); n != 5 {
 		t.Errorf("JSON hides %d secrets, want 5", n)
 	}
-	if c.Sites["main"].DSN.Reveal() != "emcp:hush@tcp(h)/d" || c.Redis.URL.Reveal() != "redis://:hush@h/0" || c.Auth.JWT.Secret.Reveal() != jwtSecret ||
+	if c.Sites["main"].DSN.Reveal() != "emcp:hush@tcp(h)/d" || c.Redis.URL.Reveal() != "redis://:hush@h/0" ||
+		c.Auth.JWT.Secret.Reveal() != jwtSecret ||
 		c.Tracing.Headers["Authorization"].Reveal() != "Basic hush" {
 		t.Error("the secrets are not those of the file")
 	}

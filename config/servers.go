@@ -41,7 +41,8 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 	for i, entry := range entries {
 		path := m.element("servers", i)
 		if !handlePattern.MatchString(entry.Handle) {
-			m.add("%s.handle: %q can contain only lower-case letters, digits, - and _, at most 64 characters", path, entry.Handle)
+			m.add("%s.handle: %q can contain only lower-case letters, digits, - and _, at most 64 characters", path,
+				entry.Handle)
 		}
 		if handles[entry.Handle] {
 			m.add("%s.handle: %q appears twice", path, entry.Handle)
@@ -74,7 +75,8 @@ func (m *mistakes) servers(f file, upstreams map[string]Upstream, groups map[str
 	}
 	switch {
 	case len(entries) == 0 && len(f.Sites) > 1:
-		m.add("servers: with several sites, list what emcp serves, such as\nservers:\n%s", exampleServers(slices.Sorted(maps.Keys(f.Sites))))
+		m.add("servers: with several sites, list what emcp serves, such as\nservers:\n%s",
+			exampleServers(slices.Sorted(maps.Keys(f.Sites))))
 	case len(servers) == 0:
 		m.add("servers: add at least one server that is enabled")
 	}
@@ -113,7 +115,8 @@ func (m *mistakes) inNamespaces(b bundle.Bundle) {
 	for _, tool := range b.Tools {
 		for key, code := range tool.Codes.All() {
 			if !strings.Contains(code, ".") {
-				m.add("%s.codes.%s: a server with error_codes: namespaced needs a namespace, such as shop.%s", tool.Place, key, code)
+				m.add("%s.codes.%s: a server with error_codes: namespaced needs a namespace, such as shop.%s", tool.Place,
+					key, code)
 			}
 		}
 	}
@@ -164,7 +167,8 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.ErrorCodes = oneOf(m, path+".error_codes", f.ErrorCodes, CodesPlain, CodesNamespaced)
 	s.Output = oneOf(m, path+".output", f.Output, OutputBoth, OutputStructured, OutputText)
 	if len(f.Instructions) > maxInstructions {
-		m.add("%s.instructions: has more than %d bytes; assistants read it in every conversation, so shorten it", path, maxInstructions)
+		m.add("%s.instructions: has more than %d bytes; assistants read it in every conversation, so shorten it", path,
+			maxInstructions)
 	}
 	s.Tools = m.patterns(path+".tools", f.Tools)
 	s.Compact, s.ChatGPT, s.Elements = f.Profile == profileCompact, f.Profile == profileChatGPT, f.Elements
@@ -258,13 +262,9 @@ func (f file) limits(own fileLimits) Limits {
 		PayloadBytes:  *cmp.Or(own.MaxPayloadKB, global.MaxPayloadKB) << 10,
 		ResultTokens:  int(*cmp.Or(own.MaxResultTokens, global.MaxResultTokens)),
 		ResultBytes:   int(*cmp.Or(own.MaxResultBytes, global.MaxResultBytes)),
-		ListLimit:     min(*cmp.Or(own.MaxResultItems, global.MaxResultItems), f.Domain.Content.MaxLimit),
+		ListLimit:     *cmp.Or(own.MaxResultItems, global.MaxResultItems),
 		ContentOffset: f.Domain.Content.MaxOffset,
 		ModelOffset:   f.Domain.Models.MaxOffset,
-		Depth:         f.Domain.Content.MaxDepth,
-		TVFilters:     int(*cmp.Or(own.MaxTVFilters, global.MaxTVFilters)),
-		TVOrder:       int(*cmp.Or(own.MaxTVOrder, global.MaxTVOrder)),
-		WithTVs:       int(*cmp.Or(own.MaxWithTVs, global.MaxWithTVs)),
 	}
 }
 

@@ -15,25 +15,25 @@ import (
 //
 //	yaml      its name
 //	default   its value where it is absent; elements of a list are separated by ", "
-//	otherwise what docs/configure.md shows instead, where the value of an absent key depends on other keys
+//	otherwise what docs/hosters/configure.md shows as the default, if that depends on other keys
 //	required  "yes" where it has no default
 //	range     "lowest to highest" of a number or a duration
-//	inherits  for a section of a server: the section whose keys count where its own are absent
-//	restart   "yes" where a change needs a restart, of a section as a whole; "entries" of a map whose entries do, each as a whole but for
-//	          their keys with "no"
-//	doc       what docs/configure.md says
+//	inherits  in a section of a server: the section whose values replace absent ones
+//	restart   "yes" if a change of the key or section needs a restart; "entries" if a change of an entry of the map
+//	          does, except of its keys with "no"
+//	doc       what docs/hosters/configure.md says
 //
-// Defaults, bounds, the keys that a reload reports, and docs/configure.md come from these tags.
+// Defaults, bounds, the keys that a reload reports, and docs/hosters/configure.md come from these tags.
 
 // fill sets every key of a section to its default. For elements of lists and maps see withDefaults.
 func fill(section reflect.Value) {
 	for i := range section.NumField() {
 		field, value := section.Type().Field(i), section.Field(i)
-		text, given := field.Tag.Lookup("default")
+		text, ok := field.Tag.Lookup("default")
 		_, inherited := field.Tag.Lookup("inherits")
 		switch {
 		case inherited:
-		case given:
+		case ok:
 			setText(value, text)
 		case value.Kind() == reflect.Struct:
 			fill(value)
@@ -211,7 +211,8 @@ func sameEntry(was, is reflect.Value) bool {
 		return false
 	}
 	for i := range is.NumField() {
-		if is.Type().Field(i).Tag.Get("restart") != "no" && !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+		if is.Type().Field(i).Tag.Get("restart") != "no" &&
+			!reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
 			return false
 		}
 	}

@@ -8,7 +8,8 @@ import (
 
 func TestTVTypes(t *testing.T) {
 	parse := func(types string) (*Config, error) {
-		return Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d", tv_types: `+types+`}}, auth: {modes: [none]}}`), os.LookupEnv)
+		return Parse([]byte(`{sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d", tv_types: `+types+`}}, auth: {modes: [none]}}`),
+			os.LookupEnv)
 	}
 	c, err := parse(`{price: {money: EUR}, weight: {unit: kg}}`)
 	if err != nil {
@@ -20,7 +21,8 @@ func TestTVTypes(t *testing.T) {
 	}
 	const oneMeaning = `sites.main.tv_types.price: must have one key, money or unit, such as {money: EUR} or {unit: g}`
 	for text, want := range map[string]string{
-		`{price: {money: euro}}`:          `sites.main.tv_types.price.money: "euro" is not a currency code of ISO 4217, such as EUR`,
+		`{price: {money: euro}}`: `sites.main.tv_types.price.money: "euro" is not a currency code of ISO 4217, ` +
+			`such as EUR`,
 		`{weight: {unit: "1 kg"}}`:        `sites.main.tv_types.weight.unit: "1 kg" is not a unit, such as g or km`,
 		`{price: {}}`:                     oneMeaning,
 		`{price: {money: EUR, unit: kg}}`: oneMeaning,

@@ -39,9 +39,12 @@ func (m *mistakes) upstream(name, path string, f fileUpstream) Upstream {
 		m.add("upstreams: %q must have at most %d characters, on one line", name, maxUpstreamName)
 	}
 	u := Upstream{
-		URL: f.URL, Command: f.Command, Env: map[string]Secret{}, Token: Secret(f.Token), PassPersonalToken: f.PassPersonalToken, Prefix: f.Prefix,
-		Allow: m.patterns(path+".allow", f.Allow), Deny: m.patterns(path+".deny", f.Deny), Write: m.patterns(path+".write", f.Write),
-		Resources: m.uriPatterns(path+".resources", f.Resources), Prompts: m.patterns(path+".prompts", f.Prompts), Timeout: duration(f.Timeout),
+		URL: f.URL, Command: f.Command, Env: map[string]Secret{}, Token: Secret(f.Token),
+		PassPersonalToken: f.PassPersonalToken, Prefix: f.Prefix,
+		Allow: m.patterns(path+".allow", f.Allow), Deny: m.patterns(path+".deny", f.Deny),
+		Write:     m.patterns(path+".write", f.Write),
+		Resources: m.uriPatterns(path+".resources", f.Resources), Prompts: m.patterns(path+".prompts", f.Prompts),
+		Timeout: duration(f.Timeout),
 	}
 	if u.Prefix == "" {
 		u.Prefix = name + "_"
@@ -77,7 +80,9 @@ func (m *mistakes) uriPatterns(path string, texts []string) (patterns []identity
 		case err != nil:
 			m.add("%s[%d]: %w", path, i, err)
 		case strings.HasPrefix(strings.ToLower(text), "evo:"):
-			m.add("%s[%d]: %q: the scheme evo is that of emcp's own resources; emcp does not use such resources of other servers", path, i, text)
+			m.add(
+				"%s[%d]: %q: the scheme evo is that of emcp's own resources; emcp does not use such resources of other servers",
+				path, i, text)
 		}
 		patterns = append(patterns, pattern)
 	}
@@ -87,8 +92,11 @@ func (m *mistakes) uriPatterns(path string, texts []string) (patterns []identity
 // upstreamURL checks the keys of a server that is reached by HTTP. Private addresses are the owner's to choose.
 func (m *mistakes) upstreamURL(path string, f fileUpstream) {
 	u, err := url.Parse(f.URL)
-	if err != nil || !slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) || u.Host == "" || u.User != nil || u.Fragment != "" {
-		m.add("%s.url: must be an http, https, ws or wss address without user and password, such as https://crm.example.com/mcp", path)
+	if err != nil || !slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) || u.Host == "" || u.User != nil ||
+		u.Fragment != "" {
+		m.add(
+			"%s.url: must be an http, https, ws or wss address without user and password, such as https://crm.example.com/mcp",
+			path)
 	} else if f.PassPersonalToken && strings.HasPrefix(u.Scheme, "ws") {
 		m.add("%s.pass_personal_token: a connection over WebSocket has one token for all calls; use an https address", path)
 	}
@@ -113,9 +121,11 @@ func (m *mistakes) upstreamCommand(path string, f fileUpstream) {
 	}
 }
 
-// connected returns the upstreams that a server shows. Their tools and prompts must be told apart by their prefixes, and not take the names
-// of declared ones.
-func (m *mistakes) connected(path string, upstreams map[string]Upstream, names []string, declared bundle.Bundle) []string {
+// connected returns the upstreams that a server shows. Their tools and prompts must be told apart by their prefixes,
+// and not take the names of declared ones.
+func (m *mistakes) connected(
+	path string, upstreams map[string]Upstream, names []string, declared bundle.Bundle,
+) []string {
 	byPrefix := map[string]string{}
 	for i, name := range names {
 		place := m.element(path+".upstreams", i)
@@ -127,18 +137,22 @@ func (m *mistakes) connected(path string, upstreams map[string]Upstream, names [
 		prefix := strings.ReplaceAll(u.Prefix, "-", "_")
 		for other, of := range byPrefix {
 			if strings.HasPrefix(prefix, other) || strings.HasPrefix(other, prefix) {
-				m.add("%s: the prefixes of %s and %s begin alike, so their tools could have the same name; set another prefix in upstreams", place, of, name)
+				m.add(
+					"%s: the prefixes of %s and %s begin alike, so their tools could have the same name; set another prefix in "+
+						"upstreams", place, of, name)
 			}
 		}
 		byPrefix[prefix] = name
 		for _, t := range declared.Tools {
 			if strings.HasPrefix(strings.ReplaceAll(t.Name, "-", "_"), prefix) {
-				m.add("%s: %s has the name %s, which could be that of a tool of %s; rename it, or set another prefix", place, t.Place, t.Name, name)
+				m.add("%s: %s has the name %s, which could be that of a tool of %s; rename it, or set another prefix", place,
+					t.Place, t.Name, name)
 			}
 		}
 		for _, p := range declared.Prompts {
 			if u.Prompts != nil && strings.HasPrefix(strings.ReplaceAll(p.Name, "-", "_"), prefix) {
-				m.add("%s: %s has the name %s, which could be that of a prompt of %s; rename it, or set another prefix", place, p.Place, p.Name, name)
+				m.add("%s: %s has the name %s, which could be that of a prompt of %s; rename it, or set another prefix", place,
+					p.Place, p.Name, name)
 			}
 		}
 	}

@@ -16,14 +16,15 @@ func TestEmptyValues(t *testing.T) {
 	for _, text := range []string{
 		"limits: {max_payload_kb: }", "limits: {max_result_items: null}", "limits: {max_result_bytes: ~}", "limits:",
 		"servers: [{handle: content, site: main, limits: {max_payload_kb: }, enabled: }]",
-		"domain:", "domain: {content: , models: {allow: }}", "trace:", "logging:", "stdio:", "route:", "listen:",
+		"domain:", "domain: {content: , models: {allow: }}", "logging:", "stdio:", "route:", "listen:",
 	} {
 		got, err := config.Parse([]byte(base+text), environment)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if limits := got.Servers[0].Limits; limits.PayloadBytes != 256<<10 || limits.ListLimit != 100 || limits.Depth != 6 {
+		if limits := got.Servers[0].Limits; limits.PayloadBytes != 256<<10 || limits.ListLimit != 100 ||
+			limits.ContentOffset != 5000 {
 			t.Errorf("%s: the limits are %+v", text, limits)
 		}
 	}
@@ -31,7 +32,7 @@ func TestEmptyValues(t *testing.T) {
 
 func TestNumbersAreWhole(t *testing.T) {
 	for _, text := range []string{
-		"limits: {max_payload_kb: 1.5}", "domain: {content: {max_depth: 2.9}}", "domain: {models: {max_offset: 1e-3}}",
+		"limits: {max_payload_kb: 1.5}", "domain: {content: {max_offset: 2.9}}", "domain: {models: {max_offset: 1e-3}}",
 	} {
 		if c, err := config.Parse([]byte(base+text), environment); err == nil {
 			t.Errorf("%s is accepted as %+v", text, c.Servers[0].Limits)
@@ -58,14 +59,22 @@ func TestTypeMistakesTellNoSecret(t *testing.T) {
 // TestKeysTwice reports a key that is written twice with both of its lines, at every level.
 func TestKeysTwice(t *testing.T) {
 	for text, want := range map[string]string{
-		base + "listen: 127.0.0.1:1\nlisten: 127.0.0.1:2\nlisten: 127.0.0.1:3\n": "lines 3 and 4: listen " + twiceMessage + "\n" +
+		base + "listen: 127.0.0.1:1\nlisten: 127.0.0.1:2\nlisten: 127.0.0.1:3\n": "lines 3 and 4: listen " + twiceMessage +
+			"\n" +
 			"lines 4 and 5: listen " + twiceMessage,
-		base + "auth: {modes: [none]}\n":                                                      "lines 2 and 3: auth " + twiceMessage,
-		"sites:\n  main: {dsn: a}\n  main: {dsn: b}\nauth: {modes: [none]}\n":                 "lines 2 and 3: sites.main " + twiceMessage,
-		"sites:\n  main:\n    dsn: a\n    dsn: b\nauth: {modes: [none]}\n":                    "lines 3 and 4: sites.main.dsn " + twiceMessage,
-		base + "servers:\n  - handle: a\n    site: main\n    handle: b\n":                     "lines 4 and 6: servers[0].handle " + twiceMessage,
-		base + "cache:\ncache: {ttl: 2s}\n":                                                   "lines 3 and 4: cache " + twiceMessage,
-		base + "stdio: {view: public}\nlistne: 1\nlistne: 2\nstdio: {view: \"manager\", x: }": "line 4: unknown key listne; did you mean listen?\nline 5: unknown key listne; did you mean listen?\nlines 3 and 6: stdio " + twiceMessage,
+		base + "auth: {modes: [none]}\n": "lines 2 and 3: auth " +
+			twiceMessage,
+		"sites:\n  main: {dsn: a}\n  main: {dsn: b}\nauth: {modes: [none]}\n": "lines 2 and 3: sites.main " +
+			twiceMessage,
+		"sites:\n  main:\n    dsn: a\n    dsn: " +
+			"b\nauth: {modes: [none]}\n": "lines 3 and 4: sites.main.dsn " + twiceMessage,
+		base +
+			"servers:\n  - handle: a\n    site: main\n    handle: b\n": "lines 4 and 6: servers[0].handle " + twiceMessage,
+		base + "cache:\ncache: {ttl: 2s}\n": "lines 3 and 4: cache " +
+			twiceMessage,
+		base + "stdio: {view: public}\nlistne: 1\nlistne: 2\nstdio: {view: \"manager\", x: }": "line 4: unknown key " +
+			"listne; did you mean listen?\nline 5: unknown key listne; did you mean listen?\nlines 3 and 6: stdio " +
+			twiceMessage,
 	} {
 		_, err := config.Parse([]byte(text), environment)
 		if err == nil || err.Error() != want {
@@ -88,7 +97,10 @@ func TestTabs(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	for _, text := range []string{base + "listen:\t127.0.0.1:1", "sites: {main: {dsn: a},\n\tmore: {dsn: b}}\nservers: [{handle: a, site: main}]\nauth: {modes: [none]}"} {
+	for _, text := range []string{
+		base + "listen:\t127.0.0.1:1",
+		"sites: {main: {dsn: a},\n\tmore: {dsn: b}}\nservers: [{handle: a, site: main}]\nauth: {modes: [none]}",
+	} {
 		if _, err := config.Parse([]byte(text), environment); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -131,7 +143,8 @@ func TestEnvironment(t *testing.T) {
 	}
 	// What is not ${NAME} stays; values are not looked into again, and cannot change the file's structure.
 	for _, c := range []struct{ dsn, want string }{
-		{"$HOST", "$HOST"}, {"'${1X}'", "${1X}"}, {"${NESTED}", "${HOST}"}, {"${TRICK}", "x\nlisten: 0.0.0.0:1"}, {"${YES}", "true"},
+		{"$HOST", "$HOST"}, {"'${1X}'", "${1X}"}, {"${NESTED}", "${HOST}"}, {"${TRICK}", "x\nlisten: 0.0.0.0:1"},
+		{"${YES}", "true"},
 	} {
 		text := strings.Replace(base, "u:p@tcp(h)/d", strings.Trim(c.dsn, "'"), 1)
 		got, err := config.Parse([]byte(text), env)
@@ -143,7 +156,7 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("%s: %q, want %q; listen %s", c.dsn, dsn, c.want, got.Listen)
 		}
 	}
-	_, err := config.Parse([]byte(base+"trace: {header: \"${NONE}-${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
+	_, err := config.Parse([]byte(base+"metrics: {listen: \"${NONE}:${NEITHER}\"}\nlogging: {level: \"${NONE}\"}"), env)
 	want := "line 3" + noVariableMessage + "NONE is not set\nline 3" + noVariableMessage + "NEITHER is not set\n" +
 		"line 4" + noVariableMessage + "NONE is not set\nlogging.level: \"\" " + wrongLevelMessage
 	if err == nil || err.Error() != want {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net"
 	"net/url"
+	"regexp"
 	"slices"
 )
 
@@ -16,6 +17,8 @@ func (m *mistakes) metrics(f fileMetrics) Metrics {
 
 // tracesPath is where collectors take traces (OTLP 1.11, OTLP/HTTP Request).
 const tracesPath = "/v1/traces"
+
+var headerPattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
 func (m *mistakes) tracing(f fileTracing) Tracing {
 	t := Tracing{Endpoint: f.Endpoint, SampleRatio: f.SampleRatio, SQLComments: f.SQLComments}

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the calls of the assistant are answered with")
 
-// asked is a question of the trial that docs/assistants.md describes, and how an assistant answered it.
+// asked is a question of the trial that assistants.md describes, and how an assistant answered it.
 type asked struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
@@ -19,15 +19,19 @@ type asked struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 	} `json:"calls"`
-	// Facts stand in what the calls were answered with, and make the answer. A question about what is not on the site has none.
+	// Facts stand in what the calls were answered with, and make the answer. A question about what is
+	// not on the site has none.
 	Facts []string `json:"facts"`
 }
 
 // hidden are words of pages that visitors do not see: the drafts, the expired, the private and those not published yet.
-var hidden = []string{"30 % off", "96.85", "Vouchers", "Halytska", "8 % more", "orange until", "Bookkeeper", "collection of 2027", "No exclamation marks"}
+var hidden = []string{
+	"30 % off", "96.85", "Vouchers", "Halytska", "8 % more", "orange until", "Bookkeeper", "collection of 2027",
+	"No exclamation marks",
+}
 
-// TestAssistant makes the calls of the best run of the trial again. Their answers are in testdata/assistant.golden, their number and
-// size in docs/assistants.md.
+// TestAssistant makes the calls of the best run of the trial again. Their answers are in testdata/assistant.golden,
+// their number and size in assistants.md.
 func TestAssistant(t *testing.T) {
 	questions := readQuestions(t)
 	url, token := startGateway(t)
@@ -39,7 +43,8 @@ func TestAssistant(t *testing.T) {
 		for _, c := range q.Calls {
 			answer := callTool(t, url, token, c.Name, c.Arguments)
 			calls, size = calls+1, size+len(answer)
-			fmt.Fprintf(&answers, "> %s %s\n%s\n", c.Name, c.Arguments, cursor.ReplaceAllString(answer, `"next_cursor":"CURSOR"`))
+			fmt.Fprintf(&answers, "> %s %s\n%s\n", c.Name, c.Arguments,
+				cursor.ReplaceAllString(answer, `"next_cursor":"CURSOR"`))
 		}
 		for _, fact := range q.Facts {
 			if !strings.Contains(answers.String(), fact) {
@@ -67,16 +72,18 @@ func TestAssistant(t *testing.T) {
 	if golden.String() != string(want) {
 		t.Errorf("%s does not have\n%s", file, difference(golden.String(), string(want)))
 	}
-	page, err := os.ReadFile("../docs/assistants.md")
+	page, err := os.ReadFile("assistants.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if row := fmt.Sprintf("| best run, repeated by a test | %d | %d |", calls, size); !strings.Contains(string(page), row) {
-		t.Errorf("docs/assistants.md does not have the line %s", row)
+	if row := fmt.Sprintf("| best run, repeated by a test | %d | %d |", calls, size); !strings.Contains(string(page),
+		row) {
+		t.Errorf("assistants.md does not have the line %s", row)
 	}
 	for i, q := range questions {
-		if row := fmt.Sprintf("| %d | %s | %s | %d |", i+1, q.Question, q.Answer, len(q.Calls)); !strings.Contains(string(page), row) {
-			t.Errorf("docs/assistants.md does not have the line %s", row)
+		if row := fmt.Sprintf("| %d | %s | %s | %d |", i+1, q.Question, q.Answer,
+			len(q.Calls)); !strings.Contains(string(page), row) {
+			t.Errorf("assistants.md does not have the line %s", row)
 		}
 	}
 }
@@ -89,8 +96,9 @@ func TestFirstContact(t *testing.T) {
 			Instructions string `json:"instructions"`
 		} `json:"result"`
 	}
-	decode(t, exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",`+
-		`"capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}`), &initialized)
+	decode(t,
+		exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",`+
+			`"capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}`), &initialized)
 	var listed struct {
 		Result struct {
 			Tools json.RawMessage `json:"tools"`
@@ -98,8 +106,10 @@ func TestFirstContact(t *testing.T) {
 	}
 	decode(t, exchange(t, url, token, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), &listed)
 	const most = 9 * 1024
-	if size := len(initialized.Result.Instructions) + len(listed.Result.Tools); size > most || initialized.Result.Instructions == "" {
-		t.Errorf("instructions of %d bytes and a list of %d, together more than %d", len(initialized.Result.Instructions), len(listed.Result.Tools), most)
+	if size := len(initialized.Result.Instructions) + len(listed.Result.Tools); size > most ||
+		initialized.Result.Instructions == "" {
+		t.Errorf("instructions of %d bytes and a list of %d, together more than %d", len(initialized.Result.Instructions),
+			len(listed.Result.Tools), most)
 	}
 }
 
@@ -143,7 +153,8 @@ func startGateway(t *testing.T) (url, token string) {
 // callTool returns the text that the assistant reads.
 func callTool(t *testing.T, url, token, name string, arguments json.RawMessage) string {
 	t.Helper()
-	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, name, arguments)
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, name,
+		arguments)
 	var answer struct {
 		Result struct {
 			Content []struct {

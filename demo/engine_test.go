@@ -107,7 +107,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "casts to integers",
-			statement: `SELECT c.id, CAST(COALESCE(v.value, ?) AS SIGNED) AS k1, CAST(v.value AS UNSIGNED) FROM evo_site_content AS c
+			statement: `SELECT c.id, CAST(COALESCE(v.value, ?) AS SIGNED) AS k1, ` +
+				`CAST(v.value AS UNSIGNED) FROM evo_site_content AS c
 				LEFT JOIN evo_site_tmplvar_contentvalues AS v ON v.tmplvarid = ? AND v.contentid = c.id
 				WHERE c.parent = ? ORDER BY k1, id`,
 			args: []any{"100", tvOrder, categoryLights},
@@ -147,7 +148,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "like with wildcards taken literally",
-			statement: `SELECT v.contentid, v.value LIKE ? ESCAPE '|', v.value LIKE ? ESCAPE '|' FROM evo_site_tmplvar_contentvalues AS v
+			statement: `SELECT v.contentid, v.value LIKE ? ESCAPE '|', v.value LIKE ? ESCAPE '|' FROM ` +
+				`evo_site_tmplvar_contentvalues AS v
 				WHERE v.tmplvarid = ? AND v.contentid < 100 AND v.value LIKE ? ESCAPE '|' ORDER BY v.contentid`,
 			args: []any{"%|_order", "pre%", tvInStock, "%ORDER"},
 			want: []string{"17 | 0 | 1"},
@@ -290,8 +292,8 @@ func TestStatements(t *testing.T) {
 		},
 		{
 			name: "a model",
-			statement: "SELECT c.`id`, c.`name`, c.`key`, c.`group_id` FROM (SELECT c.id AS id, c.`name` AS k1 FROM `evo_permissions` AS c" +
-				" WHERE c.`group_id` >= ? ORDER BY k1 DESC, id LIMIT 2) AS page" +
+			statement: "SELECT c.`id`, c.`name`, c.`key`, c.`group_id` FROM (SELECT c.id AS id, c.`name` AS k1 FROM " +
+				"`evo_permissions` AS c WHERE c.`group_id` >= ? ORDER BY k1 DESC, id LIMIT 2) AS page" +
 				" INNER JOIN `evo_permissions` AS c ON c.id = page.id ORDER BY page.k1 DESC, page.id",
 			args: []any{1},
 			want: []string{
@@ -349,7 +351,8 @@ func TestSession(t *testing.T) {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
-	got := query(t, conn, "SELECT CONNECTION_ID() > 0, VERSION(), @@session.transaction_read_only, @@session.max_execution_time, DATABASE()")
+	got := query(t, conn,
+		"SELECT CONNECTION_ID() > 0, VERSION(), @@session.transaction_read_only, @@session.max_execution_time, DATABASE()")
 	if want := []string{"1 | 8.0.31 | 1 | 3000 | evolution"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -83,15 +83,18 @@ func (g *gateway) introduce(w io.Writer) {
   URL    %[1]s
   Token  %[2]s
 
-Which sleeping bags and mats under 200 are in stock? (jq prints the answer in a readable form. Without jq, leave out the end of the line, from | on.)
+Which sleeping bags and mats under 200 are in stock? (jq makes the answer readable.
+Without jq, leave out the end of the line, from | on.)
 
-  curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '%[3]s' | jq .result.structuredContent
+  curl -s %[1]s -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' \
+    -d '%[3]s' | jq .result.structuredContent
 
 Add it to Claude Code:
 
   claude mcp add --transport http mossgate %[1]s --header 'Authorization: Bearer %[2]s'
 
-Or connect it with sign-in, as assistants on the web do: enter only the address, and paste the token into the page that opens.
+Or connect it with sign-in, as assistants on the web do: enter only the address, and paste the token into the page
+that opens.
 
   claude mcp add --transport http mossgate-sign-in %[1]s
 

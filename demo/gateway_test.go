@@ -47,11 +47,15 @@ func TestDemo(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
-	described := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.site.describe","arguments":{"detail":"full"}}}`)
+	described := exchange(t, url, token,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.site.describe","arguments":{"detail":"full"}}}`)
 	for _, part := range []string{
-		`"site":{"name":"Mossgate Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[101]},{"lang":"uk","roots":[201]}],"documents":285}`,
+		`"site":{"name":"Mossgate ` +
+			`Outdoor","url":"https://www.mossgate.example/","languages":["en","de","uk"],"language_sections":[{"lang":"en",` +
+			`"roots":[0]},{"lang":"de","roots":[101]},{"lang":"uk","roots":[201]}],"documents":285}`,
 		`{"id":2,"name":"in-stock","caption":"Availability","type":"listbox","default":"In stock",`,
-		`"values":[{"value":"In stock","documents":70},{"value":"Sold out","documents":11},{"value":"Pre-order","documents":3}]`,
+		`"values":[{"value":"In stock","documents":70},{"value":"Sold ` +
+			`out","documents":11},{"value":"Pre-order","documents":3}]`,
 	} {
 		if !strings.Contains(described, part) {
 			t.Errorf("%s is not in %s", part, described)
@@ -92,7 +96,8 @@ func transcript(t *testing.T, url, token string) {
 		return strings.Join(strings.Fields(cursor.ReplaceAllString(text, `"next_cursor":"CURSOR"`)), "")
 	}
 	for _, c := range calls {
-		text := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+c[1]+`","arguments":`+c[2]+`}}`)
+		text := exchange(t, url, token,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+c[1]+`","arguments":`+c[2]+`}}`)
 		var answer struct {
 			Result struct {
 				StructuredContent json.RawMessage `json:"structuredContent"`

@@ -44,7 +44,8 @@ func (l language) add(site *evosite.Site, p page) (id int64, ok bool) {
 	d.Title, d.LongTitle, d.MenuTitle, d.Description = words.Title, words.Long, words.Menu, words.Description
 	d.IntroText, d.Content, d.Alias = words.Intro, words.Content, &words.Alias
 	d.Published = !p.Draft && !p.Deleted
-	d.CreatedOn, d.EditedOn, d.PubDate, d.UnpubDate = morning(p.Created), morning(p.Edited), morning(p.From), morning(p.Until)
+	d.CreatedOn, d.EditedOn, d.PubDate, d.UnpubDate = morning(p.Created), morning(p.Edited), morning(p.From),
+		morning(p.Until)
 	site.Documents = append(site.Documents, d)
 	if l.offset != 0 { // English is the default
 		set(site, "lang", d.ID, l.code)

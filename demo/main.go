@@ -1,5 +1,5 @@
-// Command demo shows emcp without an installation: it starts a MySQL-compatible engine in its own process, fills it with
-// a sample Evolution site, and puts the gateway in front of it.
+// Command demo shows emcp without an installation: it starts a MySQL-compatible engine in its own process, fills it
+// with a sample Evolution site, and puts the gateway in front of it.
 package main
 
 import (

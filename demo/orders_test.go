@@ -14,7 +14,9 @@ func TestOrders(t *testing.T) {
 		`"tv_order":[{"tv":"event_date","cast":"DATE"}]`:                  {360, 460, 361},
 		`"tv_order":[{"tv":"event_date","cast":"DATETIME","dir":"desc"}]`: {370, 369, 469},
 	} {
-		text := exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":3,`+order+`}}}`)
+		text := exchange(t, url, token,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":3,`+
+				order+`}}}`)
 		var answer struct {
 			Result struct {
 				StructuredContent struct{ Items []struct{ ID int64 } }

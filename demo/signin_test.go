@@ -11,15 +11,17 @@ import (
 	"testing"
 )
 
-// signIn connects a client with the demo as its introduction says: with the address and the printed token. It returns the access
-// token.
+// signIn connects a client with the demo as its introduction says: with the address and the printed token. It
+// returns the access token.
 func signIn(t *testing.T, resource, token string) string {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	person := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	person := &http.Client{
+		Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	send := func(method, address, kind, body string) (text, location string) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -47,13 +49,15 @@ func signIn(t *testing.T, resource, token string) string {
 	var client struct {
 		ID string `json:"client_id"`
 	}
-	registered, _ := send(http.MethodPost, site+"/oauth/register", "application/json", `{"redirect_uris":["http://localhost/callback"]}`)
+	registered, _ := send(http.MethodPost, site+"/oauth/register", "application/json",
+		`{"redirect_uris":["http://localhost/callback"]}`)
 	if err := json.Unmarshal([]byte(registered), &client); err != nil {
 		t.Fatal(err)
 	}
 	// The challenge is the S256 of the verifier below.
 	page := site + "/oauth/authorize?" + url.Values{
-		"response_type": {"code"}, "client_id": {client.ID}, "redirect_uri": {"http://localhost:7/callback"}, "resource": {resource},
+		"response_type": {"code"}, "client_id": {client.ID}, "redirect_uri": {"http://localhost:7/callback"},
+		"resource":       {resource},
 		"code_challenge": {"g0tuZ6q412zO9IRkeAUs8HN6MQeXPsGce37J3Rsc8wQ"}, "code_challenge_method": {"S256"},
 	}.Encode()
 	var location string

@@ -99,12 +99,14 @@ func TryLimit(ctx context.Context, o Options) (Limit, error) {
 	lock := "emcp " + rand.Text()
 	short, cancel := context.WithTimeout(ctx, trialLimit)
 	defer cancel()
-	err = db.Query(short, Statement{SQL: "SELECT GET_LOCK(?, 0) + SLEEP(?)", Args: []any{lock, trialTime}}, func(Scan) error { return nil })
+	err = db.Query(short, Statement{SQL: "SELECT GET_LOCK(?, 0) + SLEEP(?)", Args: []any{lock, trialTime}},
+		func(Scan) error { return nil })
 	if err != nil && !isTimeout(err) {
 		return Unlimited, err
 	}
 	var freed bool
-	err = db.Query(ctx, Statement{SQL: "SELECT GET_LOCK(?, ?)", Args: []any{lock, trialWait}}, func(scan Scan) error { return scan(&freed) })
+	err = db.Query(ctx, Statement{SQL: "SELECT GET_LOCK(?, ?)", Args: []any{lock, trialWait}},
+		func(scan Scan) error { return scan(&freed) })
 	if err == nil && freed {
 		return ByKill, nil
 	}

@@ -74,8 +74,8 @@ func (db *DB) Refreshes() uint64 {
 	return db.refreshes
 }
 
-// Pool settings that keep the load on the site small: idle connections close within a minute, and all after ten, so that a server
-// behind a proxy can be drained.
+// Pool settings that keep the load on the site small: idle connections close within a minute, and all after ten, so
+// that a server behind a proxy can be drained.
 const (
 	maxIdleTime = 30 * time.Second
 	maxLifetime = 10 * time.Minute
@@ -100,8 +100,9 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	config.InterpolateParams = true // one round trip per statement instead of three
 	config.MultiStatements = false
 	config.ParseTime = false
-	config.ReadTimeout, config.WriteTimeout = 0, 0 // they would give up statements that still run; contexts end statements instead
-	config.Logger = discard{}                      // faults carry the driver's messages to the log
+	// they would give up statements that still run; contexts end statements instead
+	config.ReadTimeout, config.WriteTimeout = 0, 0
+	config.Logger = discard{} // faults carry the driver's messages to the log
 	if err := config.Apply(mysql.Charset("utf8mb4", "")); err != nil {
 		return nil, err
 	}
@@ -205,7 +206,9 @@ func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (er
 }
 
 // run is Query for a caller that has a turn. It also returns the statement that may still run on the server.
-func (db *DB) run(ctx context.Context, span tracing.Span, s Statement, each func(Scan) error) (rest *leftover, err error) {
+func (db *DB) run(
+	ctx context.Context, span tracing.Span, s Statement, each func(Scan) error,
+) (rest *leftover, err error) {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
 		return nil, faultOf(err, acquiring)

@@ -90,13 +90,16 @@ func serverFault(err *mysql.MySQLError) error {
 	case slices.Contains(full, err.Number):
 		return busyFault(err)
 	case slices.Contains(foreign, err.Number):
-		return fault.Wrap(fault.InvalidParams, err, "a string has characters that the site's database cannot store; remove them")
+		return fault.Wrap(fault.InvalidParams, err,
+			"a string has characters that the site's database cannot store; remove them")
 	case slices.Contains(refusals, err.Number):
-		return fault.Wrap(fault.Internal, err, "the site's database does not let emcp read this; ask the site's owner to run emcp check")
+		return fault.Wrap(fault.Internal, err,
+			"the site's database does not let emcp read this; ask the site's owner to run emcp check")
 	case slices.Contains(outdated, err.Number):
 		return fault.Wrap(fault.DatabaseUnavailable, err, "the site's tables have just changed; try again in 30 seconds")
 	case slices.Contains(changes, err.Number):
-		return fault.Wrap(fault.Internal, err, "the site's tables are not what emcp expects; ask the site's owner to run emcp check")
+		return fault.Wrap(fault.Internal, err,
+			"the site's tables are not what emcp expects; ask the site's owner to run emcp check")
 	}
 	return fault.From(err)
 }
@@ -106,12 +109,15 @@ const busyTime = time.Second
 
 // busyFault is the fault of a call for which there is no connection.
 func busyFault(err error) error {
-	f := fault.Wrap(fault.Unavailable, err, "all connections to the site's database are busy; try again in a moment, with fewer calls at once")
+	f := fault.Wrap(fault.Unavailable, err,
+		"all connections to the site's database are busy; try again in a moment, with fewer calls at once")
 	f.RetryAfter = busyTime
 	return f
 }
 
 // TimeoutFault returns the fault for a call whose time is up.
 func TimeoutFault(err error) error {
-	return fault.Wrap(fault.QueryTimeout, err, "the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again later")
+	return fault.Wrap(fault.QueryTimeout, err,
+		"the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again "+
+			"later")
 }

@@ -84,7 +84,8 @@ func TestOpenRefusesWhatIsNoDSN(t *testing.T) {
 		"", "emcp:secretpw/evolution", "user:pw@host:3306/db",
 		"u:p@tcp(host:3306)", "u:p@tcp(host:3306)/",
 	} {
-		if _, err := evodb.Open(evodb.Options{DSN: dsn, StatementTimeout: time.Second}); err == nil || err.Error() != wrongDSNMessage {
+		if _, err := evodb.Open(evodb.Options{DSN: dsn, StatementTimeout: time.Second}); err == nil ||
+			err.Error() != wrongDSNMessage {
 			t.Errorf("Open(%q): %v, want %s", dsn, err, wrongDSNMessage)
 		}
 	}
@@ -132,7 +133,8 @@ func TestTVGroups(t *testing.T) {
 		{"id": 1, "tmplvarid": 2, "documentgroup": 7}, {"id": 2, "tmplvarid": 1, "documentgroup": 3},
 		{"id": 3, "tmplvarid": 2, "documentgroup": 1}, {"id": 4, "tmplvarid": 99, "documentgroup": 0},
 	}
-	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, site,
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	groups := func() map[int64][]int64 {
@@ -182,8 +184,13 @@ func TestPrefix(t *testing.T) {
 		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database"},
 		{"", "", "database_unavailable", "there is no Evolution site in the database: no table ends in site_content"},
 		{"evo_", "evo_", "", ""},
-		{"", "modx_", "database_unavailable", "there is no table modx_site_content in the database; table_prefix can be evo_"},
-		{"old_", "", "database_unavailable", "there are several Evolution sites in the database: set table_prefix to one of evo_, old_"},
+		{
+			"", "modx_", "database_unavailable", "there is no table modx_site_content in the database; table_prefix can be evo_",
+		},
+		{
+			"old_", "", "database_unavailable",
+			"there are several Evolution sites in the database: set table_prefix to one of evo_, old_",
+		},
 		{"", "old_", "", ""},
 	} {
 		if c.create != "" {
@@ -245,7 +252,8 @@ func TestNewTemplateVariablesAreFound(t *testing.T) {
 	if _, err := db.Schema(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := database.DB.ExecContext(t.Context(), "INSERT INTO evo_site_tmplvars (id, name) VALUES (99, 'new')"); err != nil {
+	if _, err := database.DB.ExecContext(t.Context(),
+		"INSERT INTO evo_site_tmplvars (id, name) VALUES (99, 'new')"); err != nil {
 		t.Fatal(err)
 	}
 	// A name that is not known reads the site again, once a second.
@@ -266,7 +274,8 @@ func TestSessionsCanOnlyRead(t *testing.T) {
 		"INSERT INTO evo_categories (category) VALUES ('x')", "UPDATE evo_categories SET category = 'x'",
 		"DELETE FROM evo_categories", "DROP TABLE evo_categories",
 	} {
-		if _, err := texts(t.Context(), db, statement); err == nil || !strings.Contains(err.Error(), "READ ONLY transaction") {
+		if _, err := texts(t.Context(), db, statement); err == nil ||
+			!strings.Contains(err.Error(), "READ ONLY transaction") {
 			t.Errorf("%s: %v, want the refusal of a read-only session", statement, err)
 		}
 	}
@@ -288,7 +297,8 @@ func TestUnicodeComesThrough(t *testing.T) {
 func waiting(t *testing.T, db *sql.DB) (n int) {
 	t.Helper()
 	err := db.QueryRowContext(t.Context(),
-		"SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT id FROM evo_site_content%' AND db = DATABASE()").Scan(&n)
+		"SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT id FROM evo_site_content%' AND db = "+
+			"DATABASE()").Scan(&n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,8 +418,8 @@ func TestPoolIsBounded(t *testing.T) {
 	}
 }
 
-// TestTurnsOfCalls expects a call to lose nothing when other statements take all connections in the middle of it. Its next statement
-// waits longer than the first one of another call, which is refused.
+// TestTurnsOfCalls expects a call to lose nothing when other statements take all connections in the middle of it. Its
+// next statement waits longer than the first one of another call, which is refused.
 func TestTurnsOfCalls(t *testing.T) {
 	db := open(t, evodb.Options{DSN: testdb.Open(t).DSN, MaxOpenConns: 1})
 	begun := evodb.Begin(t.Context())

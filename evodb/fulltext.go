@@ -20,7 +20,8 @@ type FullText struct {
 func (s *Schema) FullText() *FullText { return s.fullText }
 
 // stopWords are those that InnoDB leaves out of an index (information_schema.INNODB_FT_DEFAULT_STOPWORD).
-var stopWords = strings.Fields(`a about an are as at be by com de en for from how i in is it la of on or that the this to was
+var stopWords = strings.Fields(
+	`a about an are as at be by com de en for from how i in is it la of on or that the this to was
 	what when where who will with und the www`)
 
 // spaceless are scripts without spaces between words. The index does not split such text into words.

@@ -20,7 +20,8 @@ func TestGeneration(t *testing.T) {
 		if got := schema.Generation(); got != generation || !schema.SoftDeletes() {
 			t.Errorf("%s, want %s; soft deletes: %t", got, generation, schema.SoftDeletes())
 		}
-		if _, err := database.DB.ExecContext(t.Context(), "DROP TABLE membergroup_access; RENAME TABLE users TO manager_users"); err != nil {
+		if _, err := database.DB.ExecContext(t.Context(),
+			"DROP TABLE membergroup_access; RENAME TABLE users TO manager_users"); err != nil {
 			t.Fatal(err)
 		}
 		old := open(t, evodb.Options{DSN: database.DSN})

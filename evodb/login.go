@@ -26,7 +26,8 @@ func ParseLogin(dsn string) (Login, error) {
 // DSN returns the DSN of the login. Some names cannot occur in a DSN, such as users with a colon.
 func (l Login) DSN() (string, error) {
 	config := mysql.NewConfig()
-	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address, l.Database
+	config.User, config.Passwd, config.Net, config.Addr, config.DBName = l.User, l.Password, l.Network, l.Address,
+		l.Database
 	dsn := config.FormatDSN()
 	if again, err := ParseLogin(dsn); err != nil || again != l {
 		return "", errors.New("a DSN cannot contain these names of a user, an address and a database")

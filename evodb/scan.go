@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Scan reads the current row into dest, which has a destination for each column: *int64, *uint8, *bool, *string; or
-// **int64, **bool, **string, which become nil for NULL; or *any, which becomes what the driver returned, texts as strings.
+// Scan reads the current row into dest, which has a destination for each column: *int64, *uint8, *bool,
+// *string; or **int64, **bool, **string, which become nil for NULL; or *any, which becomes what the driver
+// returned, texts as strings.
 type Scan func(dest ...any) error
 
 // row is the current row of a statement.

@@ -19,19 +19,24 @@ func TestScan(t *testing.T) {
 	}
 	word, digits := "wörd", "12"
 	for expressions, want := range map[string]row{
-		"-3 AS x, 'wörd' AS y":                                     {-3, &word, ""},
-		"CAST(7 AS UNSIGNED) AS x, NULL AS y":                      {7, nil, ""},
-		"CAST(8 AS DECIMAL) AS x, 12 AS y":                         {8, &digits, ""},
-		"'12' AS x, CAST(12 AS DECIMAL) AS y":                      {12, &digits, ""},
-		"NULL AS x, NULL AS y":                                     {0, nil, "it is NULL"},
-		"'secret' AS x, NULL AS y":                                 {0, nil, `converting driver.Value type []uint8 (...) to a int64: invalid syntax`},
-		"CAST('18446744073709551615' AS UNSIGNED) AS x, NULL AS y": {0, nil, `converting driver.Value type uint64 (...) to a int64: value out of range`},
+		"-3 AS x, 'wörd' AS y":                {-3, &word, ""},
+		"CAST(7 AS UNSIGNED) AS x, NULL AS y": {7, nil, ""},
+		"CAST(8 AS DECIMAL) AS x, 12 AS y":    {8, &digits, ""},
+		"'12' AS x, CAST(12 AS DECIMAL) AS y": {12, &digits, ""},
+		"NULL AS x, NULL AS y":                {0, nil, "it is NULL"},
+		"'secret' AS x, NULL AS y": {
+			0, nil, `converting driver.Value type []uint8 (...) to a int64: invalid syntax`,
+		},
+		"CAST('18446744073709551615' AS UNSIGNED) AS x, NULL AS y": {
+			0, nil, `converting driver.Value type uint64 (...) to a int64: value out of range`,
+		},
 	} {
 		var got row
-		err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT x.* FROM (SELECT " + expressions + ") AS x"}, func(scan evodb.Scan) error {
-			got.Text = new("of the row before")
-			return scan(&got.Number, &got.Text)
-		})
+		err := db.Query(t.Context(), evodb.Statement{SQL: "SELECT x.* FROM (SELECT " + expressions + ") AS x"},
+			func(scan evodb.Scan) error {
+				got.Text = new("of the row before")
+				return scan(&got.Number, &got.Text)
+			})
 		if err != nil {
 			got = row{Err: err.Error()}
 		}
@@ -58,7 +63,8 @@ func TestScanDestinations(t *testing.T) {
 	}
 	var got []row
 	err := db.Query(t.Context(), evodb.Statement{
-		SQL:  "SELECT 1 < ?, 255, 5, NULL, 1, 'word', ?, REPEAT('wörd', 1000), '' UNION ALL SELECT 0, 0, -5, NULL, NULL, NULL, 12, '', 'x'",
+		SQL: "SELECT 1 < ?, 255, 5, NULL, 1, 'word', ?, REPEAT('wörd', 1000), '' UNION ALL SELECT 0, 0, -5, NULL, NULL, " +
+			"NULL, 12, '', 'x'",
 		Args: []any{2, "short?"},
 	}, func(scan evodb.Scan) error {
 		var r row

@@ -57,15 +57,15 @@ func (s *Schema) HasColumn(table, column string) bool {
 	return slices.Contains(s.columns[table], column)
 }
 
-// Tables returns the names of the site's tables, without prefix, in order. It has only the tables and columns that the database
-// user may read.
+// Tables returns the names of the site's tables, without prefix, in order. It has only the tables and columns that
+// the database user may read.
 func (s *Schema) Tables() []string { return slices.Sorted(maps.Keys(s.columns)) }
 
 // Columns returns the columns of a table, whose name is without prefix.
 func (s *Schema) Columns(table string) []string { return s.columns[table] }
 
-// SecretTVs returns the ids of template variables that nobody may see, because they have one of the sensitive names of the
-// contract (section 7). No other method knows these variables.
+// SecretTVs returns the ids of template variables that nobody may see, because they have one of the sensitive names of
+// the contract (section 7). No other method knows these variables.
 func (s *Schema) SecretTVs() []int64 { return s.secret }
 
 // HiddenTVs returns the ids of the template variables that the owner hides from visitors (Options.HidesTV).
@@ -98,8 +98,8 @@ func (s *Schema) Templates() []Template { return s.templates }
 const (
 	// schemaAge is how old a Schema may be when a call uses it.
 	schemaAge = 30 * time.Second
-	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there at once, old
-	// enough that calls with wrong names cost the database almost nothing.
+	// missAge is how old it may be when a call names a TV that it does not know: young enough that a new TV is there at
+	// once, old enough that calls with wrong names cost the database almost nothing.
 	missAge = time.Second
 )
 
@@ -131,7 +131,9 @@ func (db *DB) schemaNotOlder(ctx context.Context, age time.Duration) (*Schema, e
 
 // shared runs a reading of the site under a span of that name. All waiting calls share the reading, so it does not end
 // with the first of them.
-func shared[T any](ctx context.Context, db *DB, name string, read func(context.Context) (T, error)) (known T, err error) {
+func shared[T any](
+	ctx context.Context, db *DB, name string, read func(context.Context) (T, error),
+) (known T, err error) {
 	result := db.loading.DoChan(name, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
 		defer cancel()
@@ -157,7 +159,8 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 		tvGroups: map[int64][]int64{}, settings: map[string]string{},
 	}
 	for _, step := range []func(context.Context, *Schema) error{
-		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadTemplates, db.loadSettings, db.loadFullText,
+		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadTemplates,
+		db.loadSettings, db.loadFullText,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err
@@ -190,7 +193,8 @@ var prefixPattern = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	documents := map[string]int64{} // by prefix
 	err := db.Query(ctx, Statement{
-		SQL: "SELECT table_name, IFNULL(table_rows, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '%site|_content' ESCAPE '|' ORDER BY table_name",
+		SQL: "SELECT table_name, IFNULL(table_rows, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND " +
+			"table_name LIKE '%site|_content' ESCAPE '|' ORDER BY table_name",
 	}, func(scan Scan) error {
 		var table string
 		var rows int64
@@ -208,7 +212,8 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	case configured != "" && slices.Contains(found, configured):
 		s.Prefix = configured
 	case configured != "" && len(found) > 0:
-		return siteFault(fmt.Errorf("there is no table %s%s in the database; table_prefix can be %s", configured, contentTable, prefixes(found)))
+		return siteFault(fmt.Errorf("there is no table %s%s in the database; table_prefix can be %s", configured,
+			contentTable, prefixes(found)))
 	case configured != "":
 		return siteFault(fmt.Errorf("there is no table %s%s in the database", configured, contentTable))
 	case len(found) == 1:
@@ -216,7 +221,8 @@ func (db *DB) loadPrefix(ctx context.Context, s *Schema) error {
 	case len(found) == 0:
 		return siteFault(fmt.Errorf("there is no Evolution site in the database: no table ends in %s", contentTable))
 	default:
-		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s", prefixes(found)))
+		return siteFault(fmt.Errorf("there are several Evolution sites in the database: set table_prefix to one of %s",
+			prefixes(found)))
 	}
 	s.Documents = documents[s.Prefix]
 	return nil
@@ -248,7 +254,8 @@ func siteFault(cause error) error {
 
 func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
 	return db.Query(ctx, Statement{
-		SQL:  "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() AND LEFT(table_name, ?) = ?",
+		SQL: "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() AND " +
+			"LEFT(table_name, ?) = ?",
 		Args: []any{len(s.Prefix), s.Prefix},
 	}, func(scan Scan) error {
 		var table, column string
@@ -261,7 +268,8 @@ func (db *DB) loadColumns(ctx context.Context, s *Schema) error {
 
 func (db *DB) loadTVs(ctx context.Context, s *Schema) error {
 	return db.Query(ctx, Statement{
-		SQL: "SELECT id, name, type, default_text, IFNULL(caption, ''), IFNULL(LEFT(elements, 16384), '') FROM `" + s.Prefix + "site_tmplvars` ORDER BY id",
+		SQL: "SELECT id, name, type, default_text, IFNULL(caption, ''), IFNULL(LEFT(elements, 16384), '') FROM `" + s.Prefix +
+			"site_tmplvars` ORDER BY id",
 	}, func(scan Scan) error {
 		var tv TV
 		err := scan(&tv.ID, &tv.Name, &tv.Type, &tv.Default, &tv.Caption, &tv.Elements)

@@ -75,7 +75,8 @@ func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 	if _, err := s.ExecContext(ctx, "SET SESSION TRANSACTION READ ONLY", nil); err != nil {
 		return err
 	}
-	if _, err := s.ExecContext(ctx, fmt.Sprintf("SET SESSION wait_timeout = %d", int(serverIdleTime.Seconds())), nil); err != nil {
+	if _, err := s.ExecContext(ctx, fmt.Sprintf("SET SESSION wait_timeout = %d", int(serverIdleTime.Seconds())),
+		nil); err != nil {
 		return err
 	}
 	set, err := limitStatement(version, limit)
@@ -88,7 +89,8 @@ func (s *session) setUp(ctx context.Context, limit time.Duration) error {
 
 // identify asks for the connection's id and the server's version.
 func (s *session) identify(ctx context.Context) (version string, err error) {
-	err = s.read(ctx, Statement{SQL: "SELECT CONNECTION_ID(), VERSION()"}, func(scan Scan) error { return scan(&s.id, &version) })
+	err = s.read(ctx, Statement{SQL: "SELECT CONNECTION_ID(), VERSION()"},
+		func(scan Scan) error { return scan(&s.id, &version) })
 	return version, err
 }
 

@@ -43,8 +43,8 @@ func asReader(t *testing.T, database *testdb.Database, grants ...string) (dsn, u
 	return config.FormatDSN(), config.User
 }
 
-// mayConnect is the statement that limits the connections of an account. Only MySQL before 8 and MariaDB know the first form, and
-// MySQL before 5.7 does not know the second.
+// mayConnect is the statement that limits the connections of an account. Only MySQL before 8 and MariaDB know the first
+// form, and MySQL before 5.7 does not know the second.
 func mayConnect(account string, most int) string {
 	statement := "GRANT USAGE ON *.* TO " + account
 	if os.Getenv("EMCP_TEST_SERVER") == "mysql" {
@@ -83,8 +83,8 @@ func TestReaderIsEnough(t *testing.T) {
 
 // busy counts for longer than any limit of a test. Nothing but KILL ends it: a server that waits for a lock sees that
 // its client is gone, one that counts does not.
-const busy = "SELECT SUM(a.id + h.id) FROM evo_site_content a, evo_site_content b, evo_site_content c, evo_site_content d, " +
-	"evo_site_content e, evo_site_content f, evo_site_content g, evo_site_content h"
+const busy = "SELECT SUM(a.id + h.id) FROM evo_site_content a, evo_site_content b, evo_site_content c, " +
+	"evo_site_content d, evo_site_content e, evo_site_content f, evo_site_content g, evo_site_content h"
 
 // statements counts what the server runs in the database, but for the count itself.
 func statements(t *testing.T, database *testdb.Database) (n int) {
@@ -260,7 +260,8 @@ func TestServerErrors(t *testing.T) {
 	database := testdb.Open(t)
 	load(t, database, evosite.Options{Prefix: "evo_", Generation: "3.1"})
 	dsn, _ := asReader(t, database,
-		"GRANT SELECT ON "+database.Name+".evo_categories TO %s", "GRANT SELECT (id, username) ON "+database.Name+".evo_users TO %s")
+		"GRANT SELECT ON "+database.Name+".evo_categories TO %s",
+		"GRANT SELECT (id, username) ON "+database.Name+".evo_users TO %s")
 	db := open(t, evodb.Options{DSN: dsn})
 	const (
 		refused = "the site's database does not let emcp read this; ask the site's owner to run emcp check"
@@ -279,7 +280,8 @@ func TestServerErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", statement, err, message)
 		}
 	}
-	if rows, err := texts(t.Context(), db, "SELECT id FROM evo_categories ORDER BY id"); err != nil || !cmp.Equal(rows, []string{"1", "2"}) {
+	if rows, err := texts(t.Context(), db, "SELECT id FROM evo_categories ORDER BY id"); err != nil ||
+		!cmp.Equal(rows, []string{"1", "2"}) {
 		t.Errorf("afterwards: %q, %v", rows, err)
 	}
 }
@@ -314,7 +316,8 @@ func TestEnoughRows(t *testing.T) {
 	// The hint keeps MySQL from joining all tables but the last before the first row; MariaDB takes it for a comment.
 	endless := "SELECT /*+ NO_BNL() */ a.id" + strings.TrimPrefix(busy, "SELECT SUM(a.id + h.id)")
 	enough := errors.New("enough")
-	if err := db.Query(t.Context(), evodb.Statement{SQL: endless}, func(evodb.Scan) error { return enough }); err != enough { //nolint:errorlint // it must be the error itself
+	if err := db.Query(t.Context(), evodb.Statement{SQL: endless},
+		func(evodb.Scan) error { return enough }); err != enough { //nolint:errorlint // it must be the error itself
 		t.Errorf("%v, want %v", err, enough)
 	}
 	wait.Until(t, time.Second, "ended on the server", func() bool { return statements(t, database) == 0 })
@@ -408,7 +411,8 @@ func TestSchemaReadingOutlivesItsFirstCaller(t *testing.T) {
 		t.Error(err)
 	}
 	// A connection whose statement was ended would not be used again.
-	if rows, err := texts(t.Context(), db, "SELECT CONNECTION_ID()"); err != nil || !cmp.Equal(rows, []string{connection}) {
+	if rows, err := texts(t.Context(), db, "SELECT CONNECTION_ID()"); err != nil ||
+		!cmp.Equal(rows, []string{connection}) {
 		t.Errorf("connection %q, %v, want %s", rows, err, connection)
 	}
 }

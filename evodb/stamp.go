@@ -21,8 +21,8 @@ type stamped struct {
 }
 
 // Stamp returns a number that is another one after Refresh, and within 30 s after a change of what the site makes its
-// pages of, beside the documents: chunks, settings, templates, snippets, plugins and template variables. It shows changes
-// of the latter four if the account may read id and editedon, or the code of templates. Errors are faults.
+// pages of, beside the documents: chunks, settings, templates, snippets, plugins and template variables. It shows
+// changes of the latter four if the account may read id and editedon, or the code of templates. Errors are faults.
 func (db *DB) Stamp(ctx context.Context) (uint64, error) {
 	t, err := db.Templating(ctx)
 	if err != nil {
@@ -51,7 +51,8 @@ func (db *DB) loadStamp(ctx context.Context, s *Schema, t *Templating) (uint64, 
 	var parts []string
 	for _, table := range edited {
 		if s.HasColumn(table, "id") && s.HasColumn(table, "editedon") {
-			parts = append(parts, fmt.Sprintf("SELECT '%s', COUNT(*), IFNULL(SUM(id), 0), IFNULL(MAX(editedon), 0) FROM `%s%[1]s`", table, s.Prefix))
+			parts = append(parts,
+				fmt.Sprintf("SELECT '%s', COUNT(*), IFNULL(SUM(id), 0), IFNULL(MAX(editedon), 0) FROM `%s%[1]s`", table, s.Prefix))
 		}
 	}
 	if len(parts) > 0 {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Templating has the values that replace {{chunk}} and [(setting)] in texts, and the code of templates, at one time. It is immutable.
+// Templating has the values that replace {{chunk}} and [(setting)] in texts, and the code of templates, at
+// one time. It is immutable.
 type Templating struct {
 	chunks    map[string]string
 	folded    map[string]string // names of chunks by their lower-case form; empty if several have it
@@ -54,11 +55,12 @@ func (t *Templating) Setting(name string) (text string, set bool) {
 // Settings returns the names of the settings, in no order.
 func (t *Templating) Settings() []string { return slices.Collect(maps.Keys(t.settings)) }
 
-// Templates returns the code of the templates by their ids, in no order. There is none if the account may not read it, or if it is too
-// much.
+// Templates returns the code of the templates by their ids, in no order. There is none if the account may not read
+// it, or if it is too much.
 func (t *Templating) Templates() iter.Seq2[string, string] { return maps.All(t.templates) }
 
-// Templating returns the site's chunks, settings and templates, read from the database when the last reading is over 30 s old. Errors are faults.
+// Templating returns the site's chunks, settings and templates, read from the database when the last reading is over 30
+// s old. Errors are faults.
 func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	db.mu.Lock()
 	known, refreshed := db.templating, db.refreshed
@@ -70,12 +72,15 @@ func (db *DB) Templating(ctx context.Context) (*Templating, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shared(ctx, db, "templating", func(ctx context.Context) (*Templating, error) { return db.loadTemplating(ctx, schema) })
+	return shared(ctx, db, "templating", func(ctx context.Context) (*Templating, error) {
+		return db.loadTemplating(ctx, schema)
+	})
 }
 
 func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error) {
 	t := &Templating{
-		chunks: map[string]string{}, folded: map[string]string{}, settings: map[string]string{}, templates: map[string]string{}, loaded: time.Now(),
+		chunks: map[string]string{}, folded: map[string]string{}, settings: map[string]string{},
+		templates: map[string]string{}, loaded: time.Now(),
 	}
 	size, fits := 0, true
 	read := func(texts map[string]string) func(Scan) error {
@@ -98,14 +103,17 @@ func (db *DB) loadTemplating(ctx context.Context, s *Schema) (*Templating, error
 	}
 	if readable {
 		// If a name occurs twice, the last one counts, as in the site's cache.
-		statement := fmt.Sprintf("SELECT name, IF(disabled, '', LEFT(IFNULL(snippet, ''), %d)) FROM `%ssite_htmlsnippets` ORDER BY id", maxChunk, s.Prefix)
+		statement := fmt.Sprintf(
+			"SELECT name, IF(disabled, '', LEFT(IFNULL(snippet, ''), %d)) FROM `%ssite_htmlsnippets` ORDER BY id", maxChunk,
+			s.Prefix)
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.chunks)); err != nil {
 			return nil, err
 		}
 		t.complete = fits
 	}
 	if s.HasTable("system_settings") {
-		statement := fmt.Sprintf("SELECT setting_name, LEFT(IFNULL(setting_value, ''), %d) FROM `%ssystem_settings`", maxChunk, s.Prefix)
+		statement := fmt.Sprintf("SELECT setting_name, LEFT(IFNULL(setting_value, ''), %d) FROM `%ssystem_settings`",
+			maxChunk, s.Prefix)
 		if err := db.Query(ctx, Statement{SQL: statement}, read(t.settings)); err != nil {
 			return nil, err
 		}

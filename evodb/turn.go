@@ -12,13 +12,13 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-// turnTime is how long the first statement of a call waits while others have all connections. A caller that retries later
-// does less harm than a caller that waits.
+// turnTime is how long the first statement of a call waits while others have all connections. A caller that retries
+// later does less harm than a caller that waits.
 const turnTime = 200 * time.Millisecond
 
-// Begin returns a context for the statements of one call. Its first statement is refused if it gets no connection within
-// 200 ms. Later statements wait for as long as the context lasts: a refusal would throw away what the call has already cost the
-// database. If ctx is already that of a call, it stays so.
+// Begin returns a context for the statements of one call. Its first statement is refused if it gets no connection
+// within 200 ms. Later statements wait for as long as the context lasts: a refusal would throw away what the call has
+// already cost the database. If ctx is already that of a call, it stays so.
 func Begin(ctx context.Context) context.Context {
 	if _, begun := ctx.Value(callKey{}).(*atomic.Bool); begun {
 		return ctx
@@ -46,8 +46,8 @@ func (db *DB) waitForTurn(ctx context.Context, patient bool) error {
 		return nil
 	}
 	db.waits.Add(1)
-	begin := time.Now()
-	defer func() { db.waited.Add(int64(time.Since(begin))) }()
+	start := time.Now()
+	defer func() { db.waited.Add(int64(time.Since(start))) }()
 	waiting := ctx
 	if !patient {
 		limited, cancel := context.WithTimeout(ctx, turnTime)
@@ -71,8 +71,8 @@ const (
 	lookTime   = time.Second
 )
 
-// leftover is an abandoned statement. Its connection is closed, but the server notices that only when it writes, and some
-// statements cannot be interrupted at all.
+// leftover is an abandoned statement. Its connection is closed, but the server notices that only when it writes, and
+// some statements cannot be interrupted at all.
 type leftover struct {
 	connection int64
 	kill       bool // it must still be killed
@@ -88,8 +88,8 @@ func lost(connection int64, err error) *leftover {
 	return &leftover{connection: connection}
 }
 
-// giveBack returns the turn of a leftover when the server no longer runs it, so that there are never more statements than
-// connections of the pool. Callers do not wait for that. It ends with the DB.
+// giveBack returns the turn of a leftover when the server no longer runs it, so that there are never more statements
+// than connections of the pool. Callers do not wait for that. It ends with the DB.
 func (db *DB) giveBack(l leftover) {
 	defer db.turns.Release(1)
 	for pause := firstPause; !db.left(&l); pause = min(2*pause, lastPause) {

@@ -40,7 +40,8 @@ func TestVersions(t *testing.T) {
 
 func TestProducts(t *testing.T) {
 	for version, want := range map[string]string{
-		"10.11.6-MariaDB-0+deb12u1": "MariaDB 10.11.6", "5.5.5-10.4.1-MariaDB": "MariaDB 10.4.1", "8.0.36": "MySQL 8.0.36", "5.6.51-log": "MySQL 5.6.51",
+		"10.11.6-MariaDB-0+deb12u1": "MariaDB 10.11.6", "5.5.5-10.4.1-MariaDB": "MariaDB 10.4.1", "8.0.36": "MySQL 8.0.36",
+		"5.6.51-log": "MySQL 5.6.51",
 	} {
 		if got := Product(version); got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)

@@ -32,7 +32,8 @@ func TestSlowClients(t *testing.T) {
 	l := newLoad(t, g, g.addr)
 	begin := time.Now()
 	l.start()
-	header := "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer " + token(0) + "\r\n"
+	header := "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
+		token(0) + "\r\n"
 	var all sync.WaitGroup
 	for range slow {
 		all.Go(func() { expectCutOff(t, g, "", header+strings.Repeat("X-Padding: a\r\n", 100), headerTime) })
@@ -52,11 +53,11 @@ func expectCutOff(t testing.TB, g *gateway, atOnce, slowly string, limit time.Du
 		return
 	}
 	defer conn.Close()
-	begin := time.Now()
+	start := time.Now()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = conn.SetReadDeadline(begin.Add(limit + noticed))
+		_ = conn.SetReadDeadline(start.Add(limit + noticed))
 		_, _ = io.Copy(io.Discard, conn) // a goodbye, or none
 	}()
 	_, err = io.WriteString(conn, atOnce)
@@ -69,16 +70,16 @@ func expectCutOff(t testing.TB, g *gateway, atOnce, slowly string, limit time.Du
 		}
 	}
 	<-ended
-	if took := time.Since(begin); took < limit-noticed || took >= limit+noticed {
-		t.Errorf("a slow client was cut off after %s, want %s", took, limit)
+	if elapsed := time.Since(start); elapsed < limit-noticed || elapsed >= limit+noticed {
+		t.Errorf("a slow client was cut off after %s, want %s", elapsed, limit)
 	}
 }
 
 // idleConnections is how many clients TestIdleConnections has that do nothing.
 const idleConnections = 10_000
 
-// TestIdleConnections has very many clients that have asked something once and keep their connections, beside a load that must
-// not feel them.
+// TestIdleConnections has very many clients that have asked something once and keep their connections, beside a
+// load that must not feel them.
 func TestIdleConnections(t *testing.T) {
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
@@ -128,7 +129,8 @@ func TestIdleConnections(t *testing.T) {
 	}
 	outcomes := l.since(begin)
 	t.Logf("%v, longest %s; opened in %s, %d of %d still open; before %s, with them %s",
-		l.expectCodes(outcomes, nil), l.expectLimits(outcomes).Round(time.Millisecond), opened.Sub(begin).Round(time.Millisecond),
+		l.expectCodes(outcomes, nil), l.expectLimits(outcomes).Round(time.Millisecond),
+		opened.Sub(begin).Round(time.Millisecond),
 		open, idleConnections, before, during)
 }
 

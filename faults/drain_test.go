@@ -51,7 +51,7 @@ func TestTermination(t *testing.T) {
 	case <-time.After(drained):
 		t.Fatalf("emcp still runs after %s", drained)
 	}
-	took := time.Since(terminated)
+	elapsed := time.Since(terminated)
 	unlock()
 	stopProbing()
 	l.halt()
@@ -86,10 +86,11 @@ func TestTermination(t *testing.T) {
 			states = append(states, state)
 		}
 	}
-	if got := strings.Join(states, ", then "); got != `200 {"status":"ready"}, then 503 {"status":"unavailable","reason":"draining"}, then refused` {
+	if got := strings.Join(states, ", then "); got !=
+		`200 {"status":"ready"}, then 503 {"status":"unavailable","reason":"draining"}, then refused` {
 		t.Errorf("readyz: %s", got)
 	}
-	t.Logf("%v, ended after %s", counts, took.Round(time.Millisecond))
+	t.Logf("%v, ended after %s", counts, elapsed.Round(time.Millisecond))
 }
 
 // probe asks a gateway whether it is ready, as a load balancer does.

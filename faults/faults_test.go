@@ -22,7 +22,8 @@ type stage struct {
 	load                             *load
 }
 
-// newStage sets up a gateway, which start starts with a configuration, over a site and a Redis that others have used before.
+// newStage sets up a gateway, which start starts with a configuration, over a site and a Redis
+// that others have used before.
 func newStage(t *testing.T, s *site, redis *testdb.Redis, start func(testing.TB, string) *gateway) *stage {
 	t.Helper()
 	g := &stage{site: s, redis: redis, toDatabase: startProxy(t, s.Server.Addr), toRedis: startProxy(t, redis.Addr)}
@@ -104,7 +105,10 @@ var faults = []fault{
 		g.Server.Freeze(t)
 		return func() { g.Server.Thaw(t) }
 	}, 3 * time.Second, database, false},
-	{"documents locked", func(t *testing.T, g *stage) func() { return g.Lock(t, "evo_site_content") }, 3 * time.Second, database, false},
+	{
+		"documents locked", func(t *testing.T, g *stage) func() { return g.Lock(t, "evo_site_content") }, 3 * time.Second,
+		database, false,
+	},
 	{"connections killed", func(t *testing.T, g *stage) func() {
 		g.kills(t)
 		return func() {}
@@ -117,7 +121,10 @@ var faults = []fault{
 	{"database far away", through(toDatabase, weather{delay: 30 * time.Millisecond}), 2 * time.Second, database, false},
 	{"answers of the database cut", through(toDatabase, weather{cut: 20_000}), 2 * time.Second, database, false},
 	{"database silent", through(toDatabase, weather{silent: true}), 3 * time.Second, database, false},
-	{"answers of the database dribble", through(toDatabase, weather{dribble: time.Millisecond}), 3 * time.Second, database, false},
+	{
+		"answers of the database dribble", through(toDatabase, weather{dribble: time.Millisecond}), 3 * time.Second, database,
+		false,
+	},
 
 	{"Redis killed", func(t *testing.T, g *stage) func() {
 		g.redis.Kill()
@@ -189,8 +196,8 @@ func (g *stage) suffer(t *testing.T, f fault) {
 	t.Logf("%s: %v, longest %s, recovery %s", f.name, counts, longest, took.Round(time.Millisecond))
 }
 
-// watch looks for statements of emcp that are still there a second after their limit. While the database does not answer, it
-// sees nothing; a moment after it has been frozen its own time limits have not yet struck.
+// watch looks for statements of emcp that are still there a second after their limit. While the database does not
+// answer, it sees nothing; a moment after it has been frozen its own time limits have not yet struck.
 func (g *stage) watch(ctx context.Context) error {
 	seen := map[int64]time.Time{} // statements that are over, since when they are seen
 	for {

@@ -43,14 +43,22 @@ func callsOf(client int) []*call {
 		tool("content.children", f(`{"id":FOLDER,"limit":5}`)),
 		tool("content.ancestors", fmt.Sprintf(`{"id":%d,"limit":5}`, folder+3)),
 		keyed(tool("content.next_siblings", fmt.Sprintf(`{"id":%d,"limit":20}`, folder+2))),
-		tool("content.search", f(`{"parent":FOLDER,"limit":5,"tv_filters":[{"tv":"price","op":">","value":"2","cast":"SIGNED"}],"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}]}`)),
+		tool("content.search",
+			f(
+				`{"parent":FOLDER,"limit":5,"tv_filters":[{"tv":"price","op":">","value":"2","cast":"SIGNED"}],`+
+					`"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}]}`)),
 		tool("content.search", fmt.Sprintf(`{"query":%q,"limit":3}`, marker(client))),
 		keyed(tool("model.list", fmt.Sprintf(`{"model":"SiteTmplvarContentvalue","limit":%d}`, 10+client))),
 		tool("model.get", fmt.Sprintf(`{"model":"SiteTemplate","id":%d}`, 1+client%3)),
 		tool("site.describe", `{"tv":"price"}`),
 		{method: "resources/read", params: fmt.Sprintf(`{"uri":"evo://content/content/%d"}`, folder+4)},
 		{method: "resources/list", params: `{}`},
-		{method: "completion/complete", params: fmt.Sprintf(`{"ref":{"type":"ref/resource","uri":"evo://{server}/content/{id}"},"argument":{"name":"id","value":%q}}`, marker(client))},
+		{
+			method: "completion/complete",
+			params: fmt.Sprintf(
+				`{"ref":{"type":"ref/resource","uri":"evo://{server}/content/{id}"},"argument":{"name":"id","value":%q}}`,
+				marker(client)),
+		},
 		{method: "tools/list", params: `{}`},
 	}
 }
@@ -130,8 +138,8 @@ type pending struct {
 	key  string
 }
 
-// newLoad prepares a load on a gateway, which is reached at an address and has no faults at the moment, and records the right
-// answers.
+// newLoad prepares a load on a gateway, which is reached at an address and has no faults at the moment, and
+// records the right answers.
 func newLoad(t testing.TB, g *gateway, addr string) *load {
 	t.Helper()
 	l := &load{t: t, gateway: g, url: "http://" + addr, errors: documentedErrors(t), pause: 30 * time.Millisecond}
@@ -173,7 +181,8 @@ func (l *load) nextID(client int) string {
 // send makes a request and reads its answer to the end.
 func (l *load) send(client int, c *call, id, key string) (status int, body string, err error) {
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, c.method, c.params)
-	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp", strings.NewReader(message)) //nolint:noctx // the client has a time limit
+	r, err := http.NewRequest(http.MethodPost, l.url+"/mcp",
+		strings.NewReader(message)) //nolint:noctx // the client has a time limit
 	if err != nil {
 		return 0, "", err
 	}
@@ -310,12 +319,12 @@ func (l *load) judge(c *call, id string, status int, body string, err error) (co
 }
 
 // since returns the outcomes of calls that have ended after a moment.
-func (l *load) since(begin time.Time) []outcome {
+func (l *load) since(start time.Time) []outcome {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var found []outcome
 	for _, o := range l.outcomes {
-		if o.end.After(begin) {
+		if o.end.After(start) {
 			found = append(found, o)
 		}
 	}
@@ -343,10 +352,10 @@ func (l *load) unsettled() (n int) {
 func (l *load) awaitCalm() {
 	l.t.Helper()
 	const moment = 500 * time.Millisecond
-	begin := time.Now()
+	start := time.Now()
 	wait.Until(l.t, 10*time.Second, "all answers right without a fault", func() bool {
 		wrong := slices.ContainsFunc(l.since(time.Now().Add(-moment)), func(o outcome) bool { return o.code != ok })
-		return time.Since(begin) > moment && !wrong && l.unsettled() == 0
+		return time.Since(start) > moment && !wrong && l.unsettled() == 0
 	})
 }
 
@@ -363,9 +372,9 @@ func (l *load) awaitRecovery(ended time.Time) time.Duration {
 				last = o.end
 			}
 		}
-		if took := last.Sub(ended); took > recovery {
-			l.t.Errorf("%s after the fault a call has failed", took.Round(time.Millisecond))
-			return took
+		if elapsed := last.Sub(ended); elapsed > recovery {
+			l.t.Errorf("%s after the fault a call has failed", elapsed.Round(time.Millisecond))
+			return elapsed
 		}
 		if time.Since(last) > calm && l.unsettled() == 0 {
 			return last.Sub(ended)
@@ -383,12 +392,12 @@ func (l *load) expectLimits(outcomes []outcome) (longest time.Duration) {
 	l.t.Helper()
 	over := 0
 	for _, o := range outcomes {
-		took := o.end.Sub(o.begin)
-		longest = max(longest, took)
-		if most := limit(o.client) + margin; took > most {
+		elapsed := o.end.Sub(o.begin)
+		longest = max(longest, elapsed)
+		if most := limit(o.client) + margin; elapsed > most {
 			if over++; over <= 5 {
 				l.t.Errorf("from %s on %s waited %s for %q, want at most %s; emcp says %s", o.begin.Format(time.StampMilli),
-					o.trace, took.Round(time.Millisecond), o.code, most, l.gateway.Lines(`"trace_id":"`+o.trace+`"`))
+					o.trace, elapsed.Round(time.Millisecond), o.code, most, l.gateway.Lines(`"trace_id":"`+o.trace+`"`))
 			}
 		}
 	}

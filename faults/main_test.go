@@ -1,7 +1,7 @@
 //go:build faults
 
-// Package faults_test runs the real program against real servers that are killed, frozen, locked, starved and filled, and
-// over connections that are slow, cut and silent, and looks at every answer. RELIABILITY.md says what it has found.
+// Package faults_test runs the real program against real servers that are killed, frozen, locked, starved and filled,
+// and over connections that are slow, cut and silent, and looks at every answer. RELIABILITY.md says what it has found.
 package faults_test
 
 import (

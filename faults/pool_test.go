@@ -26,21 +26,23 @@ type answer struct {
 
 // get makes a call that shares its statement with no other one. The number makes the call different.
 func get(ctx context.Context, g *gateway, number int) (answer, error) {
-	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"max_chars":%d}}}`, number, number+1)
+	message := fmt.Sprintf(
+		`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,`+
+			`"max_chars":%d}}}`, number, number+1)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.addr+"/mcp", strings.NewReader(message))
 	if err != nil {
 		return answer{}, err
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+token(0))
-	begin := time.Now()
+	start := time.Now()
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return answer{}, err
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, string(body), response.Header.Get("Retry-After"), time.Since(begin)}, err
+	return answer{response.StatusCode, string(body), response.Header.Get("Retry-After"), time.Since(start)}, err
 }
 
 // awaitStatements waits until the database is busy with so many statements of emcp, which must be soon.
@@ -67,7 +69,8 @@ func TestPoolIsExhausted(t *testing.T) {
 	for i := range connections {
 		busy.Go(func() {
 			a, err := get(t.Context(), g, 100+i)
-			if err != nil || a.status != http.StatusOK || !strings.Contains(a.body, `"query_timeout"`) || a.took > callTime+margin {
+			if err != nil || a.status != http.StatusOK || !strings.Contains(a.body, `"query_timeout"`) ||
+				a.took > callTime+margin {
 				t.Errorf("a call that waits for the lock: %+v, %v", a, err)
 			}
 		})
@@ -79,7 +82,8 @@ func TestPoolIsExhausted(t *testing.T) {
 	for i := range 16 {
 		refused.Go(func() {
 			a, err := get(t.Context(), g, 200+i)
-			if err != nil || a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, `"code":"unavailable"`) || a.retryAfter != "1" || a.took > margin {
+			if err != nil || a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, `"code":"unavailable"`) ||
+				a.retryAfter != "1" || a.took > margin {
 				t.Errorf("a call without a connection: %+v, %v", a, err)
 			}
 			mu.Lock()
@@ -92,7 +96,8 @@ func TestPoolIsExhausted(t *testing.T) {
 	busy.Wait()
 	s.awaitStatements(t, 0)
 	unlock()
-	if a, err := get(t.Context(), g, 300); err != nil || a.status != http.StatusOK || !strings.Contains(a.body, `"result"`) {
+	if a, err := get(t.Context(), g, 300); err != nil || a.status != http.StatusOK ||
+		!strings.Contains(a.body, `"result"`) {
 		t.Errorf("afterwards: %+v, %v", a, err)
 	}
 	t.Logf("refused within %s", longest.Round(time.Millisecond))
@@ -119,8 +124,8 @@ func TestClientsGoAway(t *testing.T) {
 	}
 	s.awaitStatements(t, connections)
 	cancel()
-	begin := time.Now()
+	start := time.Now()
 	calling.Wait()
 	s.awaitStatements(t, 0)
-	t.Logf("the statements have ended after %s", time.Since(begin).Round(time.Millisecond))
+	t.Logf("the statements have ended after %s", time.Since(start).Round(time.Millisecond))
 }

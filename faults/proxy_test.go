@@ -39,7 +39,9 @@ func startProxy(t testing.TB, target string) *proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proxy{addr: listener.Addr().String(), target: target, now: &weather{over: make(chan struct{})}, conns: map[net.Conn]bool{}}
+	p := &proxy{
+		addr: listener.Addr().String(), target: target, now: &weather{over: make(chan struct{})}, conns: map[net.Conn]bool{},
+	}
 	var serving sync.WaitGroup
 	serving.Go(func() {
 		for {

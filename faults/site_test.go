@@ -53,7 +53,8 @@ func newSite(t testing.TB) *site {
 			d := document(client, folder+1+i, folder, fmt.Sprintf("page %d", i))
 			d.MenuIndex = i
 			content.Documents = append(content.Documents, d)
-			content.Values = append(content.Values, evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text(strconv.Itoa(client*100 + int(i)))})
+			content.Values = append(content.Values,
+				evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text(strconv.Itoa(client*100 + int(i)))})
 		}
 	}
 	content.Records["emcp_tokens"] = []evosite.Record{{
@@ -78,7 +79,8 @@ func newSite(t testing.TB) *site {
 // document is a page of a client, long enough that an answer takes many packets.
 func document(client int, id, parent int64, title string) evosite.Document {
 	return evosite.Document{
-		ID: id, Parent: parent, Template: 2, Title: marker(client) + " " + title, Alias: evosite.Text(fmt.Sprintf("page-%d", id)),
+		ID: id, Parent: parent, Template: 2, Title: marker(client) + " " + title,
+		Alias:     evosite.Text(fmt.Sprintf("page-%d", id)),
 		Content:   "<p>" + strings.Repeat(marker(client)+" ", 500) + "</p>",
 		Published: true, Folder: parent == 0, CreatedOn: 1_767_225_600 + id, EditedOn: 1_767_225_600 + id,
 	}
@@ -109,7 +111,8 @@ type statement struct {
 // statements returns those of emcp's account.
 func (s *site) statements(ctx context.Context) (found []statement, err error) {
 	rows, err := s.DB.QueryContext(ctx,
-		"SELECT id, time_ms, IFNULL(info, '') FROM information_schema.processlist WHERE user = ? AND command = 'Query'", s.config.User)
+		"SELECT id, time_ms, IFNULL(info, '') FROM information_schema.processlist WHERE user = ? AND command = 'Query'",
+		s.config.User)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +132,8 @@ func (s *site) statements(ctx context.Context) (found []statement, err error) {
 // ids returns the connections of emcp's account.
 func (s *site) ids(t testing.TB) (found []int64) {
 	t.Helper()
-	rows, err := s.DB.QueryContext(t.Context(), "SELECT id FROM information_schema.processlist WHERE user = ?", s.config.User)
+	rows, err := s.DB.QueryContext(t.Context(), "SELECT id FROM information_schema.processlist WHERE user = ?",
+		s.config.User)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,9 +170,12 @@ func (s *site) expectOthersConnect(t testing.TB) {
 // configuration returns emcp.yaml for a site behind an address, with every client of the load.
 func (s *site) configuration(database, redis string) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "listen: 127.0.0.1:0\ncache: {ttl: 0s}\nsites:\n  main: {dsn: %q, max_open_conns: %d, statement_timeout: %s, base_url: \"https://www.example.com/\"}\n",
+	fmt.Fprintf(&text,
+		"listen: 127.0.0.1:0\ncache: {ttl: 0s}\nsites:\n  main: {dsn: %q, max_open_conns: %d, statement_timeout: %s, "+
+			"base_url: \"https://www.example.com/\"}\n",
 		s.dsn(database), connections, callTime)
-	text.WriteString("rate_limit: {per_minute: 1000000, per_address: 1000000}\nsecurity: {cursor_key: 0123456789abcdef0123456789abcdef}\n")
+	text.WriteString(
+		"rate_limit: {per_minute: 1000000, per_address: 1000000}\nsecurity: {cursor_key: 0123456789abcdef0123456789abcdef}\n")
 	if redis != "" {
 		fmt.Fprintf(&text, "redis: {url: \"redis://%s/0\"}\n", redis)
 	}

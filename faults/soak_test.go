@@ -33,10 +33,10 @@ func serveSoaked() int {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGUSR1)
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, syscall.SIGUSR1)
 	go func() {
-		for range asked {
+		for range interrupt {
 			runtime.GC()
 			var memory runtime.MemStats
 			runtime.ReadMemStats(&memory)
@@ -73,7 +73,8 @@ func startSoaked(t testing.TB, text string) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = strings.Replace(text, "cache: {ttl: 0s}", "cache: {ttl: 100ms}", 1) // so that it is in use, and not for all calls
+	// so that it is in use, and not for all calls
+	text = strings.Replace(text, "cache: {ttl: 0s}", "cache: {ttl: 100ms}", 1)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), soakedVariable+"="+written(t, text))
 	return startProgram(t, cmd)
@@ -110,8 +111,8 @@ func sampleOf(t testing.TB, g *gateway) sample {
 // rounds is how many times TestSoak looks at the gateway.
 const rounds = 42
 
-// TestSoak runs the load for a long time, with a fault from time to time, and wants the gateway to have no more of anything in the
-// end than in the beginning.
+// TestSoak runs the load for a long time, with a fault from time to time, and wants the gateway to have no more of
+// anything in the end than in the beginning.
 func TestSoak(t *testing.T) {
 	g := newStage(t, newSite(t), testdb.StartRedis(t), startSoaked)
 	var samples []sample

@@ -26,14 +26,18 @@ const maxData = 16 << 10
 func (r Role) Schema() []byte {
 	switch r {
 	case Task:
-		return fmt.Appendf(nil, `{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is needed for it","minLength":1,"maxLength":%d},`+
-			`"data":{"type":"object","description":"Data that the task is about, if any"}},"required":["task"],"additionalProperties":false}`, maxTask)
+		return fmt.Appendf(nil,
+			`{"type":"object","properties":{"task":{"type":"string","description":"What to find out, with all that is needed `+
+				`for it","minLength":1,"maxLength":%d},"data":{"type":"object","description":"Data that the task is about, if `+
+				`any"}},"required":["task"],"additionalProperties":false}`, maxTask)
 	case Find:
-		return fmt.Appendf(nil, `{"type":"object","properties":{"words":{"type":"string","description":"What the tool should do, or its name","maxLength":%d}},`+
-			`"additionalProperties":false}`, maxWords)
+		return fmt.Appendf(nil,
+			`{"type":"object","properties":{"words":{"type":"string","description":"What the tool should do, or its `+
+				`name","maxLength":%d}},"additionalProperties":false}`, maxWords)
 	}
 	return []byte(`{"type":"object","properties":{"tool":{"type":"string","description":"Name of the tool"},` +
-		`"arguments":{"type":"object","description":"Its arguments, as its inputSchema has them"}},"required":["tool"],"additionalProperties":false}`)
+		`"arguments":{"type":"object","description":"Its arguments, as its inputSchema has ` +
+		`them"}},"required":["tool"],"additionalProperties":false}`)
 }
 
 // Inner is the call that the arguments of NAME_call ask for.

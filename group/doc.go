@@ -1,6 +1,6 @@
 // Package group has groups of tools. A client sees two tools of a group instead of many: NAME_find describes the tools
-// of the group, and NAME_call calls one of them. With a language model, NAME_agent does tasks with them. docs/groups.md
-// is for owners.
+// of the group, and NAME_call calls one of them. With a language model, NAME_agent does tasks with them.
+// docs/hosters/groups.md is for owners.
 //
 // A group is a way to list tools and gives no rights. Its tools can still be called by their names, and a caller finds
 // in a group what it may call. The package knows names and descriptions of tools. It calls none: package mcp does that.

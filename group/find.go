@@ -32,8 +32,9 @@ type foundTool struct {
 	InputSchema jsontext.Value `json:"inputSchema,omitzero"`
 }
 
-// Search returns the result of NAME_find as JSON: the tools that fit the words best, with their arguments. If none fits, or without
-// words, it is a list of all tools without arguments. The result has about limit bytes at most, and at least one tool.
+// Search returns the result of NAME_find as JSON: the tools that fit the words best, with their arguments. If
+// none fits, or without words, it is a list of all tools without arguments. The result has about limit bytes at
+// most, and at least one tool.
 func Search(tools []Tool, words string, limit int) []byte {
 	result := findResult{Total: len(tools), Tools: []foundTool{}}
 	matches := rank(tools, words)
@@ -104,7 +105,9 @@ func rank(tools []Tool, words string) []Tool {
 			matches = append(matches, m)
 		}
 	}
-	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.score, a.score)) })
+	slices.SortStableFunc(matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.score, a.score))
+	})
 	found := make([]Tool, len(matches))
 	for i, m := range matches {
 		found[i] = m.tool
@@ -120,10 +123,12 @@ func weight(text, term string, w int) int {
 	return 0
 }
 
-// terms returns what is looked for: the words in lower case, without a last letter that often only marks the plural. Words of one or two
-// letters, which are part of many others, count only if there are no longer ones. Signs of Chinese and the like have three bytes.
+// terms returns what is looked for: the words in lower case, without a last letter that often only marks the plural.
+// Words of one or two letters, which are part of many others, count only if there are no longer ones. Signs of Chinese
+// and the like have three bytes.
 func terms(words string) (found []string) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(words),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if stem, plural := strings.CutSuffix(word, "s"); plural && utf8.RuneCountInString(stem) >= 3 {
 			word = stem
 		}

@@ -59,10 +59,12 @@ func (g *Group) About(r Role) (title, description string) {
 	}
 	switch r {
 	case Task:
-		return title, g.Description + " Does a task with those tools of this group that only read, and answers with a text. A language model decides which " +
-			"tools it calls; what they return goes to that model."
+		return title, g.Description +
+			" Does a task with those tools of this group that only read, and answers with a text. A language model decides " +
+			"which tools it calls; what they return goes to that model."
 	case Find:
-		return title, g.Description + " Finds the tools of this group by words, with their arguments; without words it lists all. Call them with " +
+		return title, g.Description +
+			" Finds the tools of this group by words, with their arguments; without words it lists all. Call them with " +
 			g.ToolName(Call) + "."
 	}
 	return title, "Calls a tool that " + g.ToolName(Find) + " has described, and returns its result."

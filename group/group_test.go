@@ -15,13 +15,17 @@ import (
 
 // tool returns a tool whose schema names it.
 func tool(name, description string) group.Tool {
-	return group.Tool{Name: name, Description: description, Input: func() []byte { return []byte(`{"title":"` + name + `"}`) }}
+	return group.Tool{
+		Name: name, Description: description, Input: func() []byte { return []byte(`{"title":"` + name + `"}`) },
+	}
 }
 
-// TestSearch finds tools by words: those with more of the words first, names before descriptions, and one whose name is given before all.
+// TestSearch finds tools by words: those with more of the words first, names before descriptions, and one whose
+// name is given before all.
 func TestSearch(t *testing.T) {
 	tools := []group.Tool{
-		tool("crm_orders_find", "[crm] Finds orders of a customer."), tool("crm_order_get", "[crm] Returns one order."), tool("crm_ticket", "[crm] Ärger & Ähnliches."),
+		tool("crm_orders_find", "[crm] Finds orders of a customer."), tool("crm_order_get", "[crm] Returns one order."),
+		tool("crm_ticket", "[crm] Ärger & Ähnliches."),
 		tool("crm_save", "[crm] Saves\nand more"),
 	}
 	tools[3].Writes = true
@@ -30,10 +34,13 @@ func TestSearch(t *testing.T) {
 		if t.Writes {
 			writes = `"writes":true,`
 		}
-		return fmt.Sprintf(`{"name":"%s","description":"%s",%s"inputSchema":%s}`, t.Name, strings.ReplaceAll(t.Description, "\n", `\n`), writes, t.Input())
+		return fmt.Sprintf(`{"name":"%s","description":"%s",%s"inputSchema":%s}`, t.Name,
+			strings.ReplaceAll(t.Description, "\n", `\n`), writes, t.Input())
 	}
-	const all = `{"tools":[{"name":"crm_orders_find","description":"[crm] Finds orders of a customer."},{"name":"crm_order_get","description":"[crm] Returns one order."},` +
-		`{"name":"crm_ticket","description":"[crm] Ärger & Ähnliches."},{"name":"crm_save","description":"[crm] Saves","writes":true}],`
+	const all = `{"tools":[{"name":"crm_orders_find","description":"[crm] Finds orders of a ` +
+		`customer."},{"name":"crm_order_get","description":"[crm] Returns one order."},` +
+		`{"name":"crm_ticket","description":"[crm] Ärger & Ähnliches."},{"name":"crm_save","description":"[crm] ` +
+		`Saves","writes":true}],`
 	found := func(indexes ...int) string {
 		var entries []string
 		for _, i := range indexes {
@@ -60,7 +67,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchIsBounded returns no more than asked for, but at least one tool with its whole schema, and shortens descriptions in lists.
+// TestSearchIsBounded returns no more than asked for, but at least one tool with its whole schema, and
+// shortens descriptions in lists.
 func TestSearchIsBounded(t *testing.T) {
 	var tools []group.Tool
 	for i := range 500 {
@@ -71,14 +79,16 @@ func TestSearchIsBounded(t *testing.T) {
 		!strings.Contains(list, `{"name":"tool_7","description":"`+strings.Repeat("ä", 139)+`…"}`) {
 		t.Errorf("%d bytes: %s", len(list), list[:1000])
 	}
-	if few := string(group.Search(tools, "tool", 24<<10)); strings.Count(few, `"name"`) != 5 || !strings.HasSuffix(few, `],"found":500,"total":500}`) {
+	if few := string(group.Search(tools, "tool", 24<<10)); strings.Count(few, `"name"`) != 5 ||
+		!strings.HasSuffix(few, `],"found":500,"total":500}`) {
 		t.Errorf("%s", few)
 	}
 	large := tools[7]
 	large.Input = func() []byte { return []byte(`"` + strings.Repeat("a", 30<<10) + `"`) }
 	tools[7] = large
-	if one := string(group.Search(tools, "tool_7", 24<<10)); !strings.HasPrefix(one, `{"tools":[{"name":"tool_7",`) || strings.Count(one, `"name"`) != 1 || len(one) < 30<<10 {
-		t.Errorf("%s", one[:1000])
+	if found := string(group.Search(tools, "tool_7", 24<<10)); !strings.HasPrefix(found, `{"tools":[{"name":"tool_7",`) ||
+		strings.Count(found, `"name"`) != 1 || len(found) < 30<<10 {
+		t.Errorf("%s", found[:1000])
 	}
 }
 
@@ -88,7 +98,8 @@ func TestArguments(t *testing.T) {
 		`{"tool":"a"}`: {Tool: "a"},
 		`{"arguments":{"id":12345678901234567890},"tool":"a.b"}`: {"a.b", jsontext.Value(`{"id":12345678901234567890}`)},
 	} {
-		if got, err := group.ReadCall(jsontext.Value(arguments)); err != nil || got.Tool != want.Tool || string(got.Arguments) != string(want.Arguments) {
+		if got, err := group.ReadCall(jsontext.Value(arguments)); err != nil || got.Tool != want.Tool ||
+			string(got.Arguments) != string(want.Arguments) {
 			t.Errorf("%s: %+v, %v", arguments, got, err)
 		}
 	}
@@ -99,7 +110,8 @@ func TestArguments(t *testing.T) {
 		t.Errorf("%q, %v", words, err)
 	}
 	largest := `{"a":"` + strings.Repeat("a", 16<<10-8) + `"}`
-	if job, err := group.ReadTask(jsontext.Value(`{"task":"a","data":` + largest + `}`)); job.Task != "a" || string(job.Data) != largest || err != nil {
+	if job, err := group.ReadTask(jsontext.Value(`{"task":"a","data":` + largest + `}`)); job.Task != "a" ||
+		string(job.Data) != largest || err != nil {
 		t.Errorf("%+v, %v", job, err)
 	}
 	read := map[group.Role]func(jsontext.Value) error{
@@ -124,7 +136,10 @@ func TestArguments(t *testing.T) {
 		{group.Task, `{"task":"` + strings.Repeat("ä", 4001) + `"}`, "task", "task must have at most 4000 characters"},
 		{group.Task, `{"task":"a","date":{}}`, "date", "date: unknown argument; known here: task, data; did you mean data?"},
 		{group.Task, `{"task":"a","data":"{}"}`, "data", "data must be an object"},
-		{group.Task, `{"task":"a","data":{"a":"` + strings.Repeat("a", 16<<10-7) + `"}}`, "data", "data must have at most 16384 bytes"},
+		{
+			group.Task, `{"task":"a","data":{"a":"` + strings.Repeat("a", 16<<10-7) + `"}}`, "data",
+			"data must have at most 16384 bytes",
+		},
 		{group.Find, `{"words":["a"]}`, "words", "words must be a string"},
 		{group.Find, `{"words":"` + strings.Repeat("ä", 201) + `"}`, "words", "words must have at most 200 characters"},
 	} {
@@ -133,7 +148,8 @@ func TestArguments(t *testing.T) {
 			arguments = jsontext.Value(test.arguments)
 		}
 		var f *fault.Error
-		if err := read[test.role](arguments); !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != test.field || f.Told() != test.want {
+		if err := read[test.role](arguments); !errors.As(err, &f) || f.Kind != fault.InvalidParams || f.Field != test.field ||
+			f.Told() != test.want {
 			t.Errorf("%s %s: %v", test.role, test.arguments, err)
 		}
 	}

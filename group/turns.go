@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Turns counts the tasks of a group that run, of all servers. A caller has one turn. It outlives the configuration, so that a reload admits no
-// more tasks than may run at a time.
+// Turns counts the tasks of a group that run, of all servers. A caller has one turn. It outlives the configuration, so
+// that a reload admits no more tasks than may run at a time.
 type Turns struct {
 	mu      sync.Mutex
 	running map[string]bool // by caller
@@ -16,24 +16,24 @@ type Turns struct {
 // NewTurns returns the turns of a group of which no task runs.
 func NewTurns() *Turns { return &Turns{running: map[string]bool{}, ended: make(chan struct{})} }
 
-// take waits until the caller has no task and fewer tasks run than may, and counts the caller's. It returns false if the context ends before
-// that; own says that the caller still had a task. Whoever has taken a turn gives it back.
-func (t *Turns) take(ctx context.Context, caller string, most int) (taken, own bool) {
+// take waits until the caller has no task and fewer tasks run than may, and counts the caller's. It returns false if
+// the context ends before that; own says that the caller still had a task. Whoever has taken a turn gives it back.
+func (t *Turns) take(ctx context.Context, caller string, most int) (taken, busy bool) {
 	for {
-		free, own, ended := t.try(caller, most)
+		free, busy, ended := t.try(caller, most)
 		if free {
 			return true, false
 		}
 		select {
 		case <-ended:
 		case <-ctx.Done():
-			return false, own
+			return false, busy
 		}
 	}
 }
 
 // try counts a task of the caller if it may run. Otherwise ended is closed when it makes sense to try again.
-func (t *Turns) try(caller string, most int) (free, own bool, ended <-chan struct{}) {
+func (t *Turns) try(caller string, most int) (free, busy bool, ended <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running[caller] || len(t.running) >= most {

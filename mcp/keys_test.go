@@ -193,15 +193,16 @@ func TestKeyTexts(t *testing.T) {
 	}
 }
 
-func TestKeyHeaderOfConfiguration(t *testing.T) {
-	base := Serve(t, Fixture(t).DSN, "rate_limit:", "idempotency: {header: X-Request-Key}\nrate_limit:")
+// TestKeyHeader repeats answers for keys in Idempotency-Key only.
+func TestKeyHeader(t *testing.T) {
+	base := Serve(t, Fixture(t).DSN)
 	for i, want := range []Reply{Answered(GotHome), Replayed(Answered(GotHome))} {
-		Equal(t, want, Post(t, base+"/mcp", GetHome, "X-Request-Key", "key-1"), fmt.Sprintf("call %d", i))
-		Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome, "Idempotency-Key", "key-1"),
+		Equal(t, want, Post(t, base+"/mcp", GetHome, "Idempotency-Key", "key-1"), fmt.Sprintf("call %d", i))
+		Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome, "X-Request-Key", "key-1"),
 			fmt.Sprintf("another header, call %d", i))
 	}
-	want := Refused(http.StatusBadRequest, "bad_request", "X-Request-Key "+BadKeyMessage)
-	Equal(t, want, Post(t, base+"/mcp", GetHome, "X-Request-Key", "two words"))
+	want := Refused(http.StatusBadRequest, "bad_request", "Idempotency-Key "+BadKeyMessage)
+	Equal(t, want, Post(t, base+"/mcp", GetHome, "Idempotency-Key", "two words"))
 }
 
 // TestMistakesAreKept is for errors that come again however often the call is repeated: they are answers. The trace id

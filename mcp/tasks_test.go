@@ -11,9 +11,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"emcp/internal/test/completion"
 	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // model is a language model for tests.
@@ -231,7 +233,9 @@ func TestModelOfAgentFails(t *testing.T) {
 	url, _ := crmServer(t)
 	var next atomic.Pointer[func(http.ResponseWriter, *http.Request)] // a request whose time is up can still be under way
 	_, address := modelServer(t, func(_ int, w http.ResponseWriter, r *http.Request) { (*next.Load())(w, r) })
-	base := Serve(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, ", timeout: 1s")...) + "/mcp"
+	c := NewConfig(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, "")...)
+	c.Groups["store"].LLM.Timeout = time.Second
+	base := Listen(t, Start(t, c, server.Options{})) + "/mcp"
 	AwaitTool(t, base, "store_agent")
 	failure := func(code, message string, retryable bool) Reply {
 		return Answered(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":%q,"data":{"code":%q,`+
@@ -242,7 +246,7 @@ func TestModelOfAgentFails(t *testing.T) {
 	down := failure("upstream_unavailable",
 		"the language model of the group does not answer at the moment; try again later, or "+yourself, true)
 	wrong := failure("upstream_failed",
-		"the language model of the group sent an answer that emcp cannot use; "+yourself+", and tell the owner of the site",
+		"the language model of the group sent an answer that emcp cannot use; "+yourself+", and report it to the owner of the site",
 		false)
 	for name, test := range map[string]struct {
 		answer func(http.ResponseWriter, *http.Request)

@@ -65,9 +65,9 @@ func TestTOMOEnvelope(t *testing.T) {
 	}
 }
 
-// TestTOMOPage sends the call that docs/tomo.md shows, and gets the answer that it shows.
+// TestTOMOPage sends the call that docs/hosters/tomo.md shows, and gets the answer that it shows.
 func TestTOMOPage(t *testing.T) {
-	page, err := os.ReadFile("../docs/tomo.md")
+	page, err := os.ReadFile("../docs/hosters/tomo.md")
 	if err != nil {
 		t.Fatal(err)
 	}

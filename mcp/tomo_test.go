@@ -13,7 +13,7 @@ import (
 	"emcp/server"
 )
 
-// tomoExample returns the configuration that docs/tomo.md shows, over a database and with the token full. change is
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, over a database and with the token full. change is
 // pairs of texts, each to be replaced by the next.
 func tomoExample(t *testing.T, dsn string, change ...string) *config.Config {
 	t.Helper()
@@ -21,7 +21,7 @@ func tomoExample(t *testing.T, dsn string, change ...string) *config.Config {
 		`"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution"`, `"` + dsn + `", allow_wide_grants: true`,
 		"c0ff...", auth.HashToken("full").String(), "sites:\n", "cache: {ttl: 0s}\nsites:\n",
 	}, change...)
-	c, err := config.Parse([]byte(page.Configuration(t, "../docs/tomo.md", change...)),
+	c, err := config.Parse([]byte(page.Configuration(t, "../docs/hosters/tomo.md", change...)),
 		func(string) (string, bool) { return "", false })
 	if err != nil {
 		t.Fatal(err)

@@ -25,8 +25,8 @@ import (
 	"emcp/middleware"
 )
 
-// audited sends a request through the steps in the order of package server and returns the lines of the audit log. Time,
-// duration and size are checked and replaced.
+// audited sends a request through the steps in the order of package server and returns the lines of the audit log.
+// Time, duration and size are checked and replaced.
 func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...echo.MiddlewareFunc) []string {
 	t.Helper()
 	var log bytes.Buffer
@@ -35,7 +35,7 @@ func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...e
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.DiscardHandler), nil, nil)
-	e.Use(middleware.Trace("X-Trace-Id", true), middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
+	e.Use(middleware.Trace, middleware.Audit(report, "/healthz", "/files/:name"), middleware.Recover)
 	e.POST("/", handler, steps...)
 	e.GET("/healthz", handler)
 	e.GET("/files/:name", handler)
@@ -76,8 +76,9 @@ func audited(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...e
 
 // auditLine is an audit line with some members other than those of a request that did nothing.
 func auditLine(members ...string) []string {
-	text := `{"timestamp":"T","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"","method":"","tool":"",` +
-		`"status":200,"code":"ok","subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":"192.0.2.1"}`
+	text := `{"timestamp":"T","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"","method":"",` +
+		`"tool":"","status":200,"code":"ok","subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,` +
+		`"client":"192.0.2.1"}`
 	for _, member := range members {
 		name, _, _ := strings.Cut(member, ":")
 		text = regexp.MustCompile(name+`:("[^"]*"|[^,}]+)`).ReplaceAllLiteralString(text, member)
@@ -106,7 +107,8 @@ func TestAudit(t *testing.T) {
 	}{
 		"success": {bearing(t), func(c echo.Context) error {
 			r := audit.RecordOf(c.Request().Context())
-			r.RequestID, r.Server, r.Method, r.Tool, r.Rows, r.Replayed = "7", "content", "tools/call", "evo.content.get", 3, true
+			r.RequestID, r.Server, r.Method, r.Tool, r.Rows, r.Replayed = "7", "content", "tools/call", "evo.content.get",
+				3, true
 			return c.String(http.StatusOK, "12345")
 		}, []echo.MiddlewareFunc{known}, auditLine(
 			`"request_id":"7"`, `"server_handle":"content"`, `"method":"tools/call"`, `"tool":"evo.content.get"`,
@@ -119,7 +121,10 @@ func TestAudit(t *testing.T) {
 			audit.RecordOf(c.Request().Context()).Code = "invalid_params"
 			return c.String(http.StatusOK, "{}")
 		}, nil, auditLine(`"code":"invalid_params"`)},
-		"gone": {post(t, ""), func(echo.Context) error { return middleware.ErrClientGone }, nil, auditLine(`"status":499`, `"code":"cancelled"`)},
+		"gone": {
+			post(t, ""), func(echo.Context) error { return middleware.ErrClientGone }, nil,
+			auditLine(`"status":499`, `"code":"cancelled"`),
+		},
 		"gone while its token is looked up": {
 			bearing(t).WithContext(left), fine, []echo.MiddlewareFunc{authenticate(person{err: fault.From(context.Canceled)})},
 			auditLine(`"status":499`, `"code":"cancelled"`),
@@ -128,19 +133,35 @@ func TestAudit(t *testing.T) {
 			_ = c.String(http.StatusOK, "1")
 			return middleware.ErrClientGone
 		}, nil, auditLine(`"code":"cancelled"`)},
-		"refused":        {post(t, ""), refuse(fault.ScopeDenied), nil, auditLine(`"status":403`, `"code":"scope_denied"`)},
-		"too large":      {post(t, ""), refuse(fault.PayloadTooLarge), nil, auditLine(`"status":413`, `"code":"payload_too_large"`)},
-		"no token":       {post(t, ""), fine, []echo.MiddlewareFunc{known}, auditLine(`"status":401`, `"code":"unauthenticated"`)},
-		"unknown token":  {bearing(t), fine, []echo.MiddlewareFunc{unknown}, auditLine(`"status":401`, `"code":"invalid_token"`)},
-		"blocked":        {bearing(t), fine, []echo.MiddlewareFunc{blocked}, auditLine(`"status":403`, `"code":"user_blocked"`, `"subject":"token:ada"`)},
-		"other error":    {post(t, ""), func(echo.Context) error { return errors.New("secret") }, nil, auditLine(`"status":500`, `"code":"internal_error"`)},
-		"panic":          {post(t, ""), func(echo.Context) error { panic("secret") }, nil, auditLine(`"status":500`, `"code":"internal_error"`)},
-		"panic too late": {post(t, ""), func(c echo.Context) error { _ = fine(c); panic("secret") }, nil, auditLine(`"code":"internal_error"`)},
-		"not found":      {at("POST", "/nowhere"), fine, nil, auditLine(`"status":404`, `"code":"not_found"`)},
-		"wrong method":   {at("PUT", "/"), fine, nil, auditLine(`"status":405`, `"code":"method_not_allowed"`)},
-		"probe":          {at("GET", "/healthz"), fine, nil, nil},
-		"other probe":    {at("GET", "/files/abc"), fine, nil, nil},
-		"failing probe":  {at("GET", "/healthz"), refuse(fault.Unavailable), nil, nil},
+		"refused": {post(t, ""), refuse(fault.ScopeDenied), nil, auditLine(`"status":403`, `"code":"scope_denied"`)},
+		"too large": {
+			post(t, ""), refuse(fault.PayloadTooLarge), nil, auditLine(`"status":413`, `"code":"payload_too_large"`),
+		},
+		"no token": {
+			post(t, ""), fine, []echo.MiddlewareFunc{known}, auditLine(`"status":401`, `"code":"unauthenticated"`),
+		},
+		"unknown token": {
+			bearing(t), fine, []echo.MiddlewareFunc{unknown}, auditLine(`"status":401`, `"code":"invalid_token"`),
+		},
+		"blocked": {
+			bearing(t), fine, []echo.MiddlewareFunc{blocked},
+			auditLine(`"status":403`, `"code":"user_blocked"`, `"subject":"token:ada"`),
+		},
+		"other error": {
+			post(t, ""), func(echo.Context) error { return errors.New("secret") }, nil,
+			auditLine(`"status":500`, `"code":"internal_error"`),
+		},
+		"panic": {
+			post(t, ""), func(echo.Context) error { panic("secret") }, nil, auditLine(`"status":500`, `"code":"internal_error"`),
+		},
+		"panic too late": {
+			post(t, ""), func(c echo.Context) error { _ = fine(c); panic("secret") }, nil, auditLine(`"code":"internal_error"`),
+		},
+		"not found":     {at("POST", "/nowhere"), fine, nil, auditLine(`"status":404`, `"code":"not_found"`)},
+		"wrong method":  {at("PUT", "/"), fine, nil, auditLine(`"status":405`, `"code":"method_not_allowed"`)},
+		"probe":         {at("GET", "/healthz"), fine, nil, nil},
+		"other probe":   {at("GET", "/files/abc"), fine, nil, nil},
+		"failing probe": {at("GET", "/healthz"), refuse(fault.Unavailable), nil, nil},
 		"path like a probe": {
 			at("GET", "/healthz/"), fine, nil, auditLine(`"status":404`, `"code":"not_found"`),
 		},

@@ -40,8 +40,9 @@ type Demand struct {
 	Scopes   []string // that a token needs
 }
 
-// Challenge answers refused requests with the challenge of RFC 6750 that says why, and with OAuth also where to sign in and for
-// which scopes (RFC 9728, section 5.1). demand returns these for a request that was refused with a fault of that kind.
+// Challenge answers refused requests with the challenge of RFC 6750 that says why, and with OAuth also where to
+// sign in and for which scopes (RFC 9728, section 5.1). demand returns these for a request that was refused
+// with a fault of that kind.
 func Challenge(demand func(echo.Context, fault.Kind) Demand) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -31,9 +31,9 @@ func JSONOnly(next echo.HandlerFunc) echo.HandlerFunc {
 
 const bodyKey = "body"
 
-// Body reads the request's body, of at most as many bytes as limit says for the request. A larger one is refused from its
-// Content-Length, or as soon as it exceeds the limit, without reading the rest. It follows Authenticate: the body of a
-// caller without a name, whom auth.modes none lets in, counts for the budget of strangers.
+// Body reads the request's body, of at most as many bytes as limit says for the request. A larger one is refused from
+// its Content-Length, or as soon as it exceeds the limit, without reading the rest. It follows Authenticate: the body
+// of a caller without a name, whom auth.modes none lets in, counts for the budget of strangers.
 func Body(limit func(echo.Context) int64, strangers *Budget) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		read := func(c echo.Context) error {

@@ -10,8 +10,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Budget bounds what the bodies of strangers take in memory: of requests that must be read before their sender is known,
-// or whose sender has no name. It is safe for concurrent use.
+// Budget bounds what the bodies of strangers take in memory: of requests that must be read before their sender is
+// known, or whose sender has no name. It is safe for concurrent use.
 type Budget struct {
 	all, each int64 // for all addresses, and for one
 
@@ -20,7 +20,8 @@ type Budget struct {
 	sum  int64
 }
 
-// NewBudget returns a budget of so many bytes for all requests at a time, of which those of one address take at most each.
+// NewBudget returns a budget of so many bytes for all requests at a time, of which those of one
+// address take at most each.
 func NewBudget(all, each int64) *Budget {
 	return &Budget{all: all, each: each, held: map[string]int64{}}
 }
@@ -47,8 +48,8 @@ func (b *Budget) give(address string, bytes int64) {
 	}
 }
 
-// Within runs a function that may take so many bytes for a request, and counts them meanwhile. If there is no room for them, it returns
-// a fault of the kind Unavailable instead.
+// Within runs a function that may take so many bytes for a request, and counts them meanwhile. If there is no room for
+// them, it returns a fault of the kind Unavailable instead.
 func (b *Budget) Within(c echo.Context, bytes int64, run func() error) error {
 	address := Address(c)
 	if !b.take(address, bytes) {
@@ -65,8 +66,8 @@ func busy() *fault.Error {
 	return f
 }
 
-// Share counts the bytes that are read of a request's body until the request ends. If nothing is left, reading fails with
-// a fault of the kind Unavailable. It has no line in the log, because strangers could fill the log with it.
+// Share counts the bytes that are read of a request's body until the request ends. If nothing is left, reading fails
+// with a fault of the kind Unavailable. It has no line in the log, because strangers could fill the log with it.
 func (b *Budget) Share(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		body := &sharedBody{ReadCloser: c.Request().Body, budget: b, address: Address(c), answer: c.Response()}

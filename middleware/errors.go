@@ -32,7 +32,8 @@ type ErrorBody struct {
 // Cancellation), or does not read the answer.
 var ErrClientGone = errors.New("the client has left")
 
-// clientGone reports whether a request ended because its client left. Then emcp has not failed, and nobody reads an answer.
+// clientGone reports whether a request ended because its client left. Then emcp has not failed,
+// and nobody reads an answer.
 func clientGone(c echo.Context, err error) bool {
 	return errors.Is(err, ErrClientGone) || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil
 }
@@ -63,7 +64,8 @@ func Errors(log *slog.Logger, other OtherBody, namespaced func(echo.Context) boo
 		f := httpFault(err)
 		class := f.Kind.Class()
 		if f.NeedsLine() {
-			log.ErrorContext(c.Request().Context(), "request failed", "trace_id", TraceID(c.Request().Context()), "error", f.Error())
+			log.ErrorContext(c.Request().Context(), "request failed", "trace_id", TraceID(c.Request().Context()), "error",
+				f.Error())
 		}
 		if c.Response().Committed {
 			return
@@ -105,7 +107,8 @@ func httpFault(err error) *fault.Error {
 		case http.StatusNotFound:
 			return fault.New(fault.NotFound, "there is nothing at this address; check the path of the URL")
 		case http.StatusMethodNotAllowed:
-			return fault.New(fault.MethodNotAllowed, "this address does not accept this HTTP method; the header Allow lists the accepted ones")
+			return fault.New(fault.MethodNotAllowed,
+				"this address does not accept this HTTP method; the header Allow lists the accepted ones")
 		}
 	}
 	return fault.Wrap(fault.InternalError, err, "emcp failed on this request")

@@ -38,7 +38,7 @@ func serve(t *testing.T, r *http.Request, handler echo.HandlerFunc, steps ...ech
 	e := echo.New()
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = middleware.Errors(slog.New(slog.NewJSONHandler(&log, nil)), nil, nil)
-	e.Use(middleware.Recover, middleware.Trace("X-Trace-Id", true))
+	e.Use(middleware.Recover, middleware.Trace)
 	e.POST("/", handler, steps...)
 	r.Header.Set("X-Trace-Id", "trace-1")
 	w := httptest.NewRecorder()
@@ -79,11 +79,14 @@ func traced(header ...string) map[string]string {
 }
 
 func body(code, message string) string {
-	return fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message, fault.Kind(code).Class().Retryable)
+	return fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message,
+		fault.Kind(code).Class().Retryable)
 }
 
 func TestErrors(t *testing.T) {
-	failed := answer{500, traced(), body("internal_error", "emcp failed on this request"), []string{"ERROR request failed trace-1"}}
+	failed := answer{
+		500, traced(), body("internal_error", "emcp failed on this request"), []string{"ERROR request failed trace-1"},
+	}
 	for _, test := range []struct {
 		name    string
 		handler echo.HandlerFunc
@@ -102,7 +105,8 @@ func TestErrors(t *testing.T) {
 		}, {
 			"other error", func(echo.Context) error { return errors.New("secret: the DSN") }, failed, "secret: the DSN",
 		}, {
-			"error of echo", func(echo.Context) error { return echo.NewHTTPError(http.StatusTeapot, "secret") }, failed, "secret",
+			"error of echo", func(echo.Context) error { return echo.NewHTTPError(http.StatusTeapot, "secret") }, failed,
+			"secret",
 		}, {
 			"context", func(echo.Context) error { return context.Canceled }, failed, "context canceled",
 		}, {
@@ -113,7 +117,8 @@ func TestErrors(t *testing.T) {
 		}, {
 			"panic with an error", func(echo.Context) error { panic(fault.New(fault.Forbidden, "secret")) }, failed, "goroutine",
 		}, {
-			"panic of the runtime", func(c echo.Context) error { return []error{nil}[len(c.Path())] }, failed, "index out of range",
+			"panic of the runtime", func(c echo.Context) error { return []error{nil}[len(c.Path())] }, failed,
+			"index out of range",
 		}, {
 			"panic after the answer", func(c echo.Context) error {
 				_ = c.String(http.StatusOK, "fine")
@@ -134,19 +139,21 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func TestTraceWithoutGenerating(t *testing.T) {
-	for given, want := range map[string]string{"": "", "abc": "abc", "a b": ""} {
+// TestTrace takes the trace id of the request, or makes one where the request has none that is valid.
+func TestTrace(t *testing.T) {
+	for header, kept := range map[string]bool{"": false, "abc": true, "a b": false} {
 		e := echo.New()
-		e.Use(middleware.Trace("Request-Id", false))
+		e.Use(middleware.Trace)
 		e.POST("/", func(c echo.Context) error {
 			return c.String(http.StatusOK, middleware.TraceID(c.Request().Context()))
 		})
 		r := post(t, "")
-		r.Header.Set("Request-Id", given)
+		r.Header.Set(middleware.TraceHeader, header)
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, r)
-		if got := w.Body.String(); got != want || w.Header().Get("Request-Id") != want {
-			t.Errorf("%q became %q in the context, %q in the header", given, got, w.Header().Get("Request-Id"))
+		id := w.Body.String()
+		if id == "" || (id == header) != kept || w.Header().Get(middleware.TraceHeader) != id {
+			t.Errorf("%q became %q in the context, %q in the header", header, id, w.Header().Get(middleware.TraceHeader))
 		}
 	}
 }
@@ -159,9 +166,13 @@ func TestTraceIDOfNothing(t *testing.T) {
 
 // TestBody has a limit that depends on the request.
 func TestBody(t *testing.T) {
-	limit := middleware.Body(func(c echo.Context) int64 { return int64(len(c.Request().Header.Get("Limit"))) }, middleware.NewBudget(1<<20, 1<<20))
+	limit := middleware.Body(func(c echo.Context) int64 { return int64(len(c.Request().Header.Get("Limit"))) },
+		middleware.NewBudget(1<<20, 1<<20))
 	echoed := func(c echo.Context) error { return c.String(http.StatusOK, string(middleware.BodyOf(c))) }
-	over := answer{413, traced("Connection", "close"), body("payload_too_large", "the request has more than 5 bytes; send less at once"), nil}
+	over := answer{
+		413, traced("Connection", "close"), body("payload_too_large", "the request has more than 5 bytes; send less at once"),
+		nil,
+	}
 	cut := answer{400, traced(), body("bad_request", "the request ended before its body was complete"), nil}
 	for _, test := range []struct {
 		name    string
@@ -173,7 +184,10 @@ func TestBody(t *testing.T) {
 		{"over the limit", post(t, "123456"), over},
 		{"unknown length, at the limit", unknownLength(post(t, "12345")), answer{200, traced(), "12345", nil}},
 		{"unknown length, over the limit", unknownLength(post(t, "123456")), over},
-		{"broken", httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", iotest.ErrReader(errors.New("secret"))), cut},
+		{
+			"broken", httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", iotest.ErrReader(errors.New("secret"))),
+			cut,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.request.Header.Set("Limit", "12345")
@@ -201,7 +215,9 @@ func (u unread) Read([]byte) (int, error) {
 // TestNothingIsReadTooEarly has requests that are refused from their header.
 func TestNothingIsReadTooEarly(t *testing.T) {
 	limit := middleware.Body(func(echo.Context) int64 { return 5 }, middleware.NewBudget(1<<20, 1<<20))
-	for length, mediaType := range map[int64]string{6: "application/json", 1 << 62: "application/json", 1: "text/plain", -1: ""} {
+	for length, mediaType := range map[int64]string{
+		6: "application/json", 1 << 62: "application/json", 1: "text/plain", -1: "",
+	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", unread{t})
 		r.ContentLength = length
 		r.Header.Set("Content-Type", mediaType)
@@ -248,7 +264,10 @@ func challenge() echo.MiddlewareFunc {
 func TestChallenge(t *testing.T) {
 	const metadata = `resource_metadata="https://www.example.com/.well-known/oauth-protected-resource/mcp"`
 	demand := func(_ echo.Context, kind fault.Kind) middleware.Demand {
-		d := middleware.Demand{Metadata: "https://www.example.com/.well-known/oauth-protected-resource/mcp", Scopes: []string{"mcp:read", "mcp:call"}}
+		d := middleware.Demand{
+			Metadata: "https://www.example.com/.well-known/oauth-protected-resource/mcp",
+			Scopes:   []string{"mcp:read", "mcp:call"},
+		}
 		if kind == fault.ScopeDenied {
 			d.Scopes = []string{"mcp:call"}
 		}
@@ -256,19 +275,22 @@ func TestChallenge(t *testing.T) {
 	}
 	for kind, want := range map[fault.Kind]string{
 		fault.Unauthenticated: `Bearer ` + metadata + `, scope="mcp:read mcp:call"`,
-		fault.InvalidToken:    `Bearer error="invalid_token", error_description="no 'x'", ` + metadata + `, scope="mcp:read mcp:call"`,
-		fault.ScopeDenied:     `Bearer error="insufficient_scope", error_description="no 'x'", ` + metadata + `, scope="mcp:call"`,
-		fault.ServerDenied:    "",
-		fault.UserBlocked:     "",
-		fault.RateLimited:     "",
-		fault.Internal:        "",
+		fault.InvalidToken: `Bearer error="invalid_token", error_description="no 'x'", ` + metadata +
+			`, scope="mcp:read mcp:call"`,
+		fault.ScopeDenied: `Bearer error="insufficient_scope", error_description="no 'x'", ` + metadata +
+			`, scope="mcp:call"`,
+		fault.ServerDenied: "",
+		fault.UserBlocked:  "",
+		fault.RateLimited:  "",
+		fault.Internal:     "",
 	} {
 		refuse := func(echo.Context) error { return fault.New(kind, `no "x"`) }
 		got, _ := serve(t, post(t, ""), refuse, middleware.Challenge(demand))
 		if got.Header["Www-Authenticate"] != want {
 			t.Errorf("%s: %s, want %s", kind, got.Header["Www-Authenticate"], want)
 		}
-		if got, _ := serve(t, post(t, ""), refuse, challenge()); kind == fault.ScopeDenied && got.Header["Www-Authenticate"] != "" {
+		if got, _ := serve(t, post(t, ""), refuse, challenge()); kind == fault.ScopeDenied &&
+			got.Header["Www-Authenticate"] != "" {
 			t.Errorf("without OAuth, %s: %s", kind, got.Header["Www-Authenticate"])
 		}
 	}
@@ -287,7 +309,10 @@ func TestAuthenticate(t *testing.T) {
 			answer{401, traced("Www-Authenticate", "Bearer"), body("unauthenticated", "who?"), nil},
 		}, {
 			"unknown token", person{err: fault.New(fault.InvalidToken, "no")},
-			answer{401, traced("Www-Authenticate", `Bearer error="invalid_token", error_description="no"`), body("invalid_token", "no"), nil},
+			answer{
+				401, traced("Www-Authenticate", `Bearer error="invalid_token", error_description="no"`),
+				body("invalid_token", "no"), nil,
+			},
 		}, {
 			"reason with quotes", person{err: fault.New(fault.InvalidToken, `no "x" \ y`)},
 			answer{
@@ -372,7 +397,8 @@ func TestAuthenticatorThatFails(t *testing.T) {
 func TestRetryAfter(t *testing.T) {
 	for wait, seconds := range map[time.Duration]string{
 		-time.Second: "", 0: "", 1: "1", time.Millisecond: "1", time.Second: "1", time.Second + 1: "2",
-		1500 * time.Millisecond: "2", 59*time.Second + 999*time.Millisecond: "60", time.Minute: "60", 36 * time.Hour: "129600",
+		1500 * time.Millisecond: "2", 59*time.Second + 999*time.Millisecond: "60", time.Minute: "60",
+		36 * time.Hour: "129600",
 	} {
 		got, _ := serve(t, post(t, ""), func(echo.Context) error {
 			f := fault.New(fault.RateLimited, "later")

@@ -22,20 +22,24 @@ func Origin(origins, hosts []string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return host(func(c echo.Context) error {
 			if origin := c.Request().Header.Get("Origin"); origin != "" && !originAllowed(strings.ToLower(origin), origins) {
-				return fault.New(fault.Forbidden, "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")
+				return fault.New(fault.Forbidden,
+					"pages of this origin may not call emcp; the site's owner can add it to security.allow_origins")
 			}
 			return next(c)
 		})
 	}
 }
 
-// Host refuses requests under unknown host names. It is the first half of Origin, for answers that pages of any origin may read.
+// Host refuses requests under unknown host names. It is the first half of Origin, for answers that
+// pages of any origin may read.
 func Host(hosts []string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			host := strings.ToLower(c.Request().Host)
 			if !hostAllowed(host, hosts) {
-				return fault.New(fault.Forbidden, "emcp does not answer under the host name %.*q; the site's owner can add it to security.allow_hosts", maxShown, withoutPort(host))
+				return fault.New(fault.Forbidden,
+					"emcp does not answer under the host name %.*q; the site's owner can add it to security.allow_hosts", maxShown,
+					withoutPort(host))
 			}
 			return next(c)
 		}
@@ -73,12 +77,15 @@ func originAllowed(origin string, origins []string) bool {
 // an answer. It counts a preflight request before it answers it. Other requests are counted behind CORS, so that a page
 // can read the refusal of too many requests. Requests that elsewhere picks are only counted: their routes say
 // themselves who can read the answers.
-func CORS(origins, headers, exposed []string, count echo.MiddlewareFunc, elsewhere func(echo.Context) bool) echo.MiddlewareFunc {
+func CORS(
+	origins, headers, exposed []string, count echo.MiddlewareFunc, elsewhere func(echo.Context) bool,
+) echo.MiddlewareFunc {
 	if len(origins) == 0 {
 		return count
 	}
 	cors := echomiddleware.CORSWithConfig(echomiddleware.CORSConfig{
-		Skipper: elsewhere, AllowOrigins: origins, AllowMethods: []string{"POST"}, AllowHeaders: headers, ExposeHeaders: exposed,
+		Skipper: elsewhere, AllowOrigins: origins, AllowMethods: []string{"POST"}, AllowHeaders: headers,
+		ExposeHeaders: exposed,
 	})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		permission, others := count(cors(next)), cors(count(next))

@@ -18,7 +18,8 @@ import (
 
 func TestOrigin(t *testing.T) {
 	const (
-		wrongHost   = "emcp does not answer under the host name \\\"%s\\\"; the site's owner can add it to security.allow_hosts"
+		wrongHost = "emcp does not answer under the host name \\\"%s\\\"; the site's owner can add it to " +
+			"security.allow_hosts"
 		wrongOrigin = "pages of this origin may not call emcp; the site's owner can add it to security.allow_origins"
 	)
 	port := regexp.MustCompile(`:\d+$`)
@@ -112,25 +113,26 @@ func TestOrigin(t *testing.T) {
 		{origins, hosts, "evil.com", "https://example.com", wrongHost},
 		{origins, hosts, "example.com", "https://evil.com", wrongOrigin},
 	} {
-		t.Run(fmt.Sprintf("%d+%d %s from %s", len(test.hosts), len(test.origins), test.host, test.origin), func(t *testing.T) {
-			r := post(t, "")
-			r.Host = test.host
-			if test.origin != "" {
-				r.Header.Set("Origin", test.origin)
-			}
-			want := answer{200, traced(), "fine", nil}
-			if test.refused != "" {
-				message := test.refused
-				if message == wrongHost {
-					message = fmt.Sprintf(wrongHost, port.ReplaceAllString(strings.ToLower(test.host), ""))
+		t.Run(fmt.Sprintf("%d+%d %s from %s", len(test.hosts), len(test.origins), test.host, test.origin),
+			func(t *testing.T) {
+				r := post(t, "")
+				r.Host = test.host
+				if test.origin != "" {
+					r.Header.Set("Origin", test.origin)
 				}
-				want = answer{403, traced(), body("forbidden", message), nil}
-			}
-			got, _ := serve(t, r, fine, middleware.Origin(test.origins, test.hosts))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
+				want := answer{200, traced(), "fine", nil}
+				if test.refused != "" {
+					message := test.refused
+					if message == wrongHost {
+						message = fmt.Sprintf(wrongHost, port.ReplaceAllString(strings.ToLower(test.host), ""))
+					}
+					want = answer{403, traced(), body("forbidden", message), nil}
+				}
+				got, _ := serve(t, r, fine, middleware.Origin(test.origins, test.hosts))
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Error(diff)
+				}
+			})
 	}
 }
 
@@ -162,7 +164,8 @@ func TestCORSCounts(t *testing.T) {
 		r.Header.Set("Origin", page)
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, r)
-		got = append(got, seen{w.Code, w.Header().Get("Access-Control-Allow-Origin"), w.Header().Get("Access-Control-Allow-Methods")})
+		got = append(got,
+			seen{w.Code, w.Header().Get("Access-Control-Allow-Origin"), w.Header().Get("Access-Control-Allow-Methods")})
 	}
 	want := []seen{{200, page, ""}, {204, page, "POST"}, {429, page, ""}, {429, "", ""}}
 	if diff := cmp.Diff(want, got); diff != "" || counted != 4 {
@@ -198,23 +201,27 @@ func TestCORS(t *testing.T) {
 			"Vary", "Origin", "Access-Control-Allow-Origin", page, "Access-Control-Expose-Headers", "Retry-After,X-Trace-Id",
 		)}},
 		"on, other page of the list": {allowed, "POST", "http://localhost:3000", seen{200, h(
-			"Vary", "Origin", "Access-Control-Allow-Origin", "http://localhost:3000", "Access-Control-Expose-Headers", "Retry-After,X-Trace-Id",
+			"Vary", "Origin", "Access-Control-Allow-Origin", "http://localhost:3000", "Access-Control-Expose-Headers",
+			"Retry-After,X-Trace-Id",
 		)}},
 		"on, preflight": {allowed, "OPTIONS", page, seen{204, h(
 			"Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers", "Allow", "OPTIONS, POST",
 			"Access-Control-Allow-Origin", page, "Access-Control-Allow-Methods", "POST",
 			"Access-Control-Allow-Headers", "Authorization,Content-Type",
 		)}},
-		"on, foreign page":      {allowed, "POST", "https://evil.com", seen{200, h("Vary", "Origin")}},
-		"on, subdomain":         {allowed, "POST", "https://sub.example.com", seen{200, h("Vary", "Origin")}},
-		"on, longer name":       {allowed, "POST", "https://example.com.evil.com", seen{200, h("Vary", "Origin")}},
-		"on, other scheme":      {allowed, "POST", "http://example.com", seen{200, h("Vary", "Origin")}},
-		"on, null":              {allowed, "POST", "null", seen{200, h("Vary", "Origin")}},
-		"on, foreign preflight": {allowed, "OPTIONS", "https://evil.com", seen{204, h("Vary", "Origin", "Allow", "OPTIONS, POST")}},
+		"on, foreign page": {allowed, "POST", "https://evil.com", seen{200, h("Vary", "Origin")}},
+		"on, subdomain":    {allowed, "POST", "https://sub.example.com", seen{200, h("Vary", "Origin")}},
+		"on, longer name":  {allowed, "POST", "https://example.com.evil.com", seen{200, h("Vary", "Origin")}},
+		"on, other scheme": {allowed, "POST", "http://example.com", seen{200, h("Vary", "Origin")}},
+		"on, null":         {allowed, "POST", "null", seen{200, h("Vary", "Origin")}},
+		"on, foreign preflight": {
+			allowed, "OPTIONS", "https://evil.com", seen{204, h("Vary", "Origin", "Allow", "OPTIONS, POST")},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := echo.New()
-			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"}, uncounted, nil))
+			e.Use(middleware.CORS(test.allowed, []string{"Authorization", "Content-Type"}, []string{"Retry-After", "X-Trace-Id"},
+				uncounted, nil))
 			e.POST("/", fine)
 			r := httptest.NewRequestWithContext(t.Context(), test.method, "/", nil)
 			if test.origin != "" {

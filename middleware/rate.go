@@ -22,8 +22,8 @@ func Address(c echo.Context) string {
 	return address.String()
 }
 
-// AddressRate refuses requests of an address above perMinute, whoever the callers are; 0 means no limit. Routes in except are not
-// counted.
+// AddressRate refuses requests of an address above perMinute, whoever the callers are; 0 means no limit. Routes
+// in except are not counted.
 func AddressRate(l ratelimit.Limiter, perMinute int, except ...string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

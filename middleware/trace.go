@@ -12,24 +12,23 @@ import (
 // TraceID returns the trace id of the context's request as a string, or an empty string.
 func TraceID(ctx context.Context) string { return tracing.IDOf(ctx).String() }
 
-// Trace gives every request a trace id and returns it in the named header. The id is that of the named header, otherwise that of
-// the header traceparent or, with generate, a fresh one.
-func Trace(header string, generate bool) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			id, none := tracing.ParseID(c.Request().Header.Get(header)), tracing.ID{}
-			if id == none {
-				id = tracing.ParentID(c.Request().Header)
-			}
-			if id == none && generate {
-				id = tracing.NewID()
-			}
-			if id != none {
-				c.Response().Header().Set(header, id.String())
-				c.SetRequest(c.Request().WithContext(tracing.WithID(c.Request().Context(), id)))
-			}
-			return next(c)
+// TraceHeader is the header with the trace id of a request and of its answer.
+const TraceHeader = "X-Trace-Id"
+
+// Trace gives every request a trace id and returns it in TraceHeader. The id is that of the request's TraceHeader,
+// otherwise that of its traceparent, or else a new one.
+func Trace(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id, none := tracing.ParseID(c.Request().Header.Get(TraceHeader)), tracing.ID{}
+		if id == none {
+			id = tracing.ParentID(c.Request().Header)
 		}
+		if id == none {
+			id = tracing.NewID()
+		}
+		c.Response().Header().Set(TraceHeader, id.String())
+		c.SetRequest(c.Request().WithContext(tracing.WithID(c.Request().Context(), id)))
+		return next(c)
 	}
 }
 

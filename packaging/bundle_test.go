@@ -106,7 +106,9 @@ func TestBundle(t *testing.T) {
 	for name, value := range manifest.Server.Config.Env {
 		cmd.Env = append(cmd.Env, name+"="+fill.Replace(value))
 	}
-	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"fields":["pagetitle"]}}}` + "\n")
+	cmd.Stdin = strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,` +
+			`"fields":["pagetitle"]}}}` + "\n")
 	var answer struct {
 		Result struct{ StructuredContent struct{ Item map[string]any } }
 	}
@@ -180,7 +182,9 @@ func TestRegistryEntry(t *testing.T) {
 // TestPackFails has a mistake said, and nothing written.
 func TestPackFails(t *testing.T) {
 	folder := t.TempDir()
-	for _, args := range [][]string{{"release"}, {"release", "1.2.3", "yesterday", folder}, {"release", "1.2.3", "2026-11-25T12:00:00Z", folder}} {
+	for _, args := range [][]string{
+		{"release"}, {"release", "1.2.3", "yesterday", folder}, {"release", "1.2.3", "2026-11-25T12:00:00Z", folder},
+	} {
 		var errs bytes.Buffer
 		cmd := exec.CommandContext(t.Context(), pack, args...)
 		cmd.Stderr = &errs

@@ -52,7 +52,8 @@ func TestImage(t *testing.T) {
 		t.Errorf("the image is for %s and %s", settings.OS, settings.Architecture)
 	}
 	path, _ := configuration(t)
-	command(t, exec.CommandContext(t.Context(), "install", "-D", "-m", "644", path, filepath.Join(root, "etc/emcp/emcp.yaml")))
+	command(t,
+		exec.CommandContext(t.Context(), "install", "-D", "-m", "644", path, filepath.Join(root, "etc/emcp/emcp.yaml")))
 	command(t, exec.CommandContext(t.Context(), "chmod", "755", root))
 
 	run := append([]string{"--userspec=" + settings.Config.User, root}, settings.Config.Entrypoint...)
@@ -81,7 +82,8 @@ func TestCompose(t *testing.T) {
 		t.Error(err)
 	}
 
-	caddy := exec.CommandContext(t.Context(), filepath.Join(os.Getenv("EMCP_TEST_WEB_SERVERS"), webServers["caddy"].program),
+	caddy := exec.CommandContext(t.Context(),
+		filepath.Join(os.Getenv("EMCP_TEST_WEB_SERVERS"), webServers["caddy"].program),
 		"validate", "--adapter", "caddyfile", "--config", "docker/Caddyfile")
 	caddy.Env = []string{"HOME=" + t.TempDir()}
 	if output, err := caddy.CombinedOutput(); err != nil {

@@ -34,7 +34,8 @@ level for emcp.service: 1.4 OK
 	} {
 		t.Run(format, func(t *testing.T) {
 			config, _ := configuration(t)
-			p := program.Start(t, exec.Command("unshare", "--mount", "testdata/install", t.TempDir(), released(t, format), config))
+			p := program.Start(t,
+				exec.Command("unshare", "--mount", "testdata/install", t.TempDir(), released(t, format), config))
 			lines, match := p.Until(t, program.Listens)
 			if diff := cmp.Diff(installed, strings.Join(lines[:len(lines)-1], "\n")); diff != "" {
 				t.Error(diff)

@@ -1,8 +1,8 @@
 //go:build packaging
 
-// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of the
-// web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who alone may mount
-// and change roots.
+// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of
+// the web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who
+// alone may mount and change roots.
 package packaging_test
 
 import (
@@ -36,11 +36,13 @@ const (
 func newSite(t *testing.T) (database *testdb.Database, dsn string) {
 	t.Helper()
 	database = testdb.Open(t)
-	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	user, dsn := database.User(t)
-	if _, err := database.DB.ExecContext(t.Context(), "GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
+	if _, err := database.DB.ExecContext(t.Context(),
+		"GRANT SELECT ON "+database.Name+".* TO "+user+"@'127.0.0.1'"); err != nil {
 		t.Fatal(err)
 	}
 	return database, dsn
@@ -53,7 +55,8 @@ func configuration(t *testing.T) (path string, database *testdb.Database) {
 	path = filepath.Join(t.TempDir(), "emcp.yaml")
 	text := fmt.Sprintf(`listen: 127.0.0.1:0
 sites: {main: {dsn: %q}}
-auth: {tokens: [{name: test, sha256: %s}], oauth: {builtin: {public_url: "https://www.example.com", registration: true}}}
+auth: {tokens: [{name: test, sha256: %s}], oauth: {builtin: {public_url: "https://www.example.com", `+
+		`registration: true}}}
 rate_limit: {enabled: false}
 limits: {max_result_tokens: 1000000}
 security: {allow_hosts: [127.0.0.1, www.example.com], trusted_proxies: [127.0.0.1]}

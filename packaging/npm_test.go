@@ -25,7 +25,8 @@ func newRegistry(t *testing.T) *httptest.Server {
 	mux.HandleFunc("/{name}", func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("name")
 		archive := name + "-" + v + ".tgz"
-		text, err := exec.CommandContext(r.Context(), "tar", "-xzO", "-f", filepath.Join(folder, archive), "package/package.json").Output()
+		text, err := exec.CommandContext(r.Context(), "tar", "-xzO", "-f", filepath.Join(folder, archive),
+			"package/package.json").Output()
 		var entry map[string]any
 		if err != nil || json.Unmarshal(text, &entry) != nil {
 			http.NotFound(w, r)
@@ -46,7 +47,8 @@ func npm(t *testing.T, registry string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(cmd.Environ(), "HOME="+cmd.Dir, "npm_config_registry="+registry, "npm_config_userconfig=/dev/null", "npm_config_prefix="+cmd.Dir)
+	cmd.Env = append(cmd.Environ(), "HOME="+cmd.Dir, "npm_config_registry="+registry, "npm_config_userconfig=/dev/null",
+		"npm_config_prefix="+cmd.Dir)
 	return cmd
 }
 
@@ -68,7 +70,8 @@ func tarball(t *testing.T, name string) string {
 
 // TestNPX runs emcp from a registry.
 func TestNPX(t *testing.T) {
-	if output := command(t, npm(t, newRegistry(t).URL, "npx", "--yes", "emcp", "version")); output != "emcp "+version(t)+"\n" {
+	if output := command(t, npm(t, newRegistry(t).URL, "npx", "--yes", "emcp", "version")); output != "emcp "+
+		version(t)+"\n" {
 		t.Errorf("it prints %s", output)
 	}
 }

@@ -93,11 +93,13 @@ func TestRelease(t *testing.T) {
 	}
 
 	sorted := strings.Replace(v, "-", "~", 1) // a version before the release
-	if output := command(t, exec.CommandContext(t.Context(), "dpkg-deb", "--field", released(t, "deb"), "Version")); output != sorted+"\n" {
+	if output := command(t,
+		exec.CommandContext(t.Context(), "dpkg-deb", "--field", released(t, "deb"), "Version")); output != sorted+"\n" {
 		t.Errorf("the version of the .deb is %s, want %s", output, sorted)
 	}
 	sorted = strings.ReplaceAll(sorted, "-", "_") // which rpm takes for the end of a version
-	if output := command(t, exec.CommandContext(t.Context(), "rpm", "-qp", "--qf", "%{VERSION}", released(t, "rpm"))); output != sorted {
+	if output := command(t,
+		exec.CommandContext(t.Context(), "rpm", "-qp", "--qf", "%{VERSION}", released(t, "rpm"))); output != sorted {
 		t.Errorf("the version of the .rpm is %s, want %s", output, sorted)
 	}
 	var materials struct {
@@ -108,7 +110,8 @@ func TestRelease(t *testing.T) {
 	if materials.Metadata.Component.Version != v {
 		t.Errorf("the materials are of version %s", materials.Metadata.Component.Version)
 	}
-	if !slices.ContainsFunc(materials.Components, func(c struct{ Name string }) bool { return c.Name == "github.com/Masterminds/squirrel" }) {
+	if !slices.ContainsFunc(materials.Components,
+		func(c struct{ Name string }) bool { return c.Name == "github.com/Masterminds/squirrel" }) {
 		t.Errorf("the materials are %v", materials.Components)
 	}
 }

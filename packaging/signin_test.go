@@ -37,8 +37,8 @@ var signInRequests = []struct{ path, kind, body string }{
 	{"/mcp/content", "application/json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`},
 }
 
-// TestSignInThroughWebServers has everything that sign-in needs go through each server: the addresses, the headers with which emcp
-// protects its pages, the challenge, and the token of the caller.
+// TestSignInThroughWebServers has everything that sign-in needs go through each server: the addresses, the headers with
+// which emcp protects its pages, the challenge, and the token of the caller.
 func TestSignInThroughWebServers(t *testing.T) {
 	config, _ := configuration(t)
 	_, behind := program.Serve(t, binary, config)
@@ -85,9 +85,12 @@ func request(t *testing.T, address, path, kind, body string) arrived {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := arrived{Status: response.StatusCode, Header: map[string]string{}, Body: formToken.ReplaceAllString(string(text), "FORM")}
+	a := arrived{
+		Status: response.StatusCode, Header: map[string]string{}, Body: formToken.ReplaceAllString(string(text), "FORM"),
+	}
 	for _, name := range []string{
-		"Content-Type", "Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Cache-Control", "Www-Authenticate", "Access-Control-Allow-Origin",
+		"Content-Type", "Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Cache-Control", "Www-Authenticate",
+		"Access-Control-Allow-Origin",
 	} {
 		a.Header[name] = response.Header.Get(name)
 	}

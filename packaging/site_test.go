@@ -17,9 +17,9 @@ import (
 	"emcp/internal/test/program"
 )
 
-// siteRules are lines that sites of Evolution CMS have in each server: pages from index.php, files from the folder and nothing
-// hidden from it. Rewrites are those that only leave emcp's addresses alone below its lines. SITE is the folder, PHP the address
-// where PHP listens.
+// siteRules are lines that sites of Evolution CMS have in each server: pages from index.php, files from the folder and
+// nothing hidden from it. Rewrites are those that only leave emcp's addresses alone below its lines. SITE is the
+// folder, PHP the address where PHP listens.
 var siteRules = map[string]struct{ rules, rewrites string }{
 	"nginx": {rules: `root SITE;
 location ~ /\. { deny all; }
@@ -73,8 +73,8 @@ RewriteCond %{REQUEST_FILENAME} !-d
 RewriteRule ^(.*)$ index.php?q=$1 [L,QSA]
 `
 
-// TestSnippetsBesideSiteRules has the snippets stand among the rules of a site, before and after them: emcp answers at its
-// addresses, and the site at all others.
+// TestSnippetsBesideSiteRules has the snippets stand among the rules of a site, before and after them: emcp answers at
+// its addresses, and the site at all others.
 func TestSnippetsBesideSiteRules(t *testing.T) {
 	config, _ := configuration(t)
 	_, behind := program.Serve(t, binary, config)
@@ -83,13 +83,16 @@ func TestSnippetsBesideSiteRules(t *testing.T) {
 		fill := strings.NewReplacer("SITE", folder, "PHP", php).Replace
 		site := siteRules[name]
 		snippet, rules, rewrites := server.lines(t, behind), fill(site.rules), fill(site.rewrites)
-		for order, lines := range map[string]string{"before": snippet + rules + rewrites, "after": rules + snippet + rewrites} {
+		for order, lines := range map[string]string{
+			"before": snippet + rules + rewrites, "after": rules + snippet + rewrites,
+		} {
 			t.Run(name+" "+order, func(t *testing.T) {
 				address := freeAddress(t)
 				program.Start(t, server.command(t, t.TempDir(), address, lines, server.serve))
 				await(t, address)
 				for _, r := range signInRequests {
-					if diff := cmp.Diff(request(t, behind, r.path, r.kind, r.body), request(t, address, r.path, r.kind, r.body)); diff != "" {
+					if diff := cmp.Diff(request(t, behind, r.path, r.kind, r.body),
+						request(t, address, r.path, r.kind, r.body)); diff != "" {
 						t.Errorf("%s directly (-) and beside the site (+):\n%s", r.path, diff)
 					}
 				}
@@ -115,7 +118,9 @@ func TestSnippetsBesideSiteRules(t *testing.T) {
 func site(t *testing.T) (folder, php string) {
 	t.Helper()
 	folder = t.TempDir()
-	for name, text := range map[string]string{"index.php": "", ".htaccess": access, ".git/config": "a secret", "logo.txt": "a file"} {
+	for name, text := range map[string]string{
+		"index.php": "", ".htaccess": access, ".git/config": "a secret", "logo.txt": "a file",
+	} {
 		path := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -132,7 +137,9 @@ func site(t *testing.T) (folder, php string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	pages := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "the site's page ", r.URL.Path) })
+	pages := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "the site's page ", r.URL.Path)
+	})
 	go func() { _ = fcgi.Serve(listener, pages) }() // until the listener is closed
 	return folder, listener.Addr().String()
 }

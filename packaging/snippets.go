@@ -3,8 +3,8 @@ package packaging
 
 import _ "embed"
 
-// Lines that let a web server pass the addresses of emcp on. SITE in them stands for the host name, 127.0.0.1:8787 for the address
-// where emcp listens.
+// Lines that let a web server pass the addresses of emcp on. SITE in them stands for the host name, 127.0.0.1:8787 for
+// the address where emcp listens.
 var (
 	//go:embed nginx.conf
 	Nginx string

@@ -31,7 +31,7 @@ type webServer struct {
 	serve   []string
 	client  string // whom emcp takes for the client when a request comes with an X-Forwarded-For of its own
 
-	// socketAfter is what docs/connect.md adds socket to, so that the server passes on WebSocket.
+	// socketAfter is what docs/hosters/websocket.md adds socket to, so that the server passes on WebSocket.
 	socketAfter, socket string
 }
 
@@ -40,7 +40,8 @@ var webServers = map[string]webServer{
 		snippet: "nginx.conf",
 		config: `pid nginx.pid; error_log stderr; daemon off; master_process off; events {}
 http {
-	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+	access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path ` +
+			`uwsgi; scgi_temp_path scgi;
 	server { listen ADDRESS; include LINES; }
 }`,
 		program: "usr/sbin/nginx",
@@ -108,8 +109,9 @@ func (w webServer) command(t *testing.T, folder, address, lines string, args []s
 		t.Fatal(err)
 	}
 	files := map[string]string{
-		"lines":  lines,
-		"config": strings.NewReplacer("ADDRESS", address, "PORT", port, "LINES", filepath.Join(folder, "lines"), "ROOT", root).Replace(w.config),
+		"lines": lines,
+		"config": strings.NewReplacer("ADDRESS", address, "PORT", port, "LINES", filepath.Join(folder, "lines"), "ROOT",
+			root).Replace(w.config),
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
@@ -122,14 +124,16 @@ func (w webServer) command(t *testing.T, folder, address, lines string, args []s
 	}
 	cmd := exec.Command(filepath.Join(root, w.program), filled...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+root+"/usr/lib/x86_64-linux-gnu:"+root+"/usr/lib/aarch64-linux-gnu", "HOME="+folder)
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+root+"/usr/lib/x86_64-linux-gnu:"+root+"/usr/lib/aarch64-linux-gnu",
+		"HOME="+folder)
 	return cmd
 }
 
 // TestSnippets has the servers check what the owner copies, as it is.
 func TestSnippets(t *testing.T) {
 	for name, server := range webServers {
-		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", server.lines(t, "127.0.0.1:8787"), server.check).CombinedOutput()
+		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", server.lines(t, "127.0.0.1:8787"),
+			server.check).CombinedOutput()
 		if err != nil {
 			t.Errorf("%s: %v\n%s", name, err, output)
 		}
@@ -141,10 +145,12 @@ func TestSessionsThroughWebServers(t *testing.T) {
 	config, database := configuration(t)
 	emcp, behind := program.Serve(t, binary, config)
 	direct := probe(t, behind)
-	if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('text ', 18000) WHERE id = 2"); err != nil {
+	if _, err := database.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET content = REPEAT('text ', 18000) WHERE id = 2"); err != nil {
 		t.Fatal(err)
 	}
-	const big = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":2,"fields":["content"],"max_chars":100000}}}`
+	const big = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":2,` +
+		`"fields":["content"],"max_chars":100000}}}`
 	directly := post(t, behind, "", big).body
 	if len(directly) < 170_000 {
 		t.Fatalf("the big answer has %d bytes", len(directly))
@@ -163,16 +169,22 @@ func TestSessionsThroughWebServers(t *testing.T) {
 				t.Errorf("a big answer is %d bytes long, want %d", len(through), len(directly))
 			}
 
-			session := post(t, address, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`).session
-			post(t, address, session, `{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`)
+			session := post(t, address, "",
+				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},`+
+					`"clientInfo":{"name":"t","version":"1"}}}`).session
+			post(t, address, session,
+				`{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`)
 			stream := send(t, address, session, http.MethodGet, "", nil)
 			defer stream.Body.Close()
 			events := bufio.NewScanner(stream.Body)
 			expect(t, events, "id: ") // at once, which a server that collects answers would keep
-			if _, err := database.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 1"); err != nil {
+			if _, err := database.DB.ExecContext(t.Context(),
+				"UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 1"); err != nil {
 				t.Fatal(err)
 			}
-			expect(t, events, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated"},"uri":"evo://content/content/1"}}`)
+			expect(t, events,
+				`data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated"},`+
+					`"uri":"evo://content/content/1"}}`)
 
 			for host, want := range map[string]int{"www.example.com": http.StatusOK, "elsewhere.example": http.StatusForbidden} {
 				headers := map[string]string{"Host": host, "X-Forwarded-For": "203.0.113.7"}
@@ -189,15 +201,16 @@ func TestSessionsThroughWebServers(t *testing.T) {
 	}
 }
 
-// TestWebSocketsThroughWebServers has a message and its answer go over a WebSocket through each server, with the lines that the
-// documentation adds for it.
+// TestWebSocketsThroughWebServers has a message and its answer go over a WebSocket through each server, with the lines
+// that the documentation adds for it.
 func TestWebSocketsThroughWebServers(t *testing.T) {
 	config, _ := configuration(t)
 	text, err := os.ReadFile(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(config, append(text, "servers: [{handle: content, site: main, websocket: true}]\n"...), 0o600); err != nil {
+	if err := os.WriteFile(config, append(text, "servers: [{handle: content, site: main, websocket: true}]\n"...),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, behind := program.Serve(t, binary, config)
@@ -208,14 +221,16 @@ func TestWebSocketsThroughWebServers(t *testing.T) {
 			program.Start(t, server.command(t, t.TempDir(), address, lines, server.serve))
 			await(t, address)
 			for _, path := range []string{"/mcp", "/mcp/content"} {
-				connection, _, err := websocket.Dial(t.Context(), "ws://"+address+path, &websocket.DialOptions{ //nolint:bodyclose // Dial's has none
-					Subprotocols: []string{"mcp"}, HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
-				})
+				connection, _, err := websocket.Dial(t.Context(), "ws://"+address+path,
+					&websocket.DialOptions{ //nolint:bodyclose // Dial's has none
+						Subprotocols: []string{"mcp"}, HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
+					})
 				if err != nil {
 					t.Fatalf("%s: %v", path, err)
 				}
 				defer func() { _ = connection.CloseNow() }()
-				if err := connection.Write(t.Context(), websocket.MessageText, []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)); err != nil {
+				if err := connection.Write(t.Context(), websocket.MessageText,
+					[]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)); err != nil {
 					t.Fatalf("%s: %v", path, err)
 				}
 				_, got, err := connection.Read(t.Context())
@@ -269,7 +284,8 @@ func post(t *testing.T, address, session, message string) answer {
 // send returns an answer whose body the caller closes.
 func send(t *testing.T, address, session, method, body string, headers map[string]string) *http.Response {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, fmt.Sprintf("http://%s/mcp", address), strings.NewReader(body))
+	request, err := http.NewRequestWithContext(t.Context(), method, fmt.Sprintf("http://%s/mcp", address),
+		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,12 +33,15 @@ func TestConformanceOfSignIn(t *testing.T) {
 	}
 	port := freePort(t)
 	site := "http://localhost:" + port
-	path := configuration(t, strings.Replace(withTokens, "auth: {", fmt.Sprintf("auth: {oauth: {builtin: {public_url: %q, registration: true}}, ", site), 1))
+	path := configuration(t,
+		strings.Replace(withTokens, "auth: {",
+			fmt.Sprintf("auth: {oauth: {builtin: {public_url: %q, registration: true}}, ", site), 1))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "127.0.0.1:0", "127.0.0.1:"+port, 1)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "127.0.0.1:0", "127.0.0.1:"+port, 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	serve(t, emcp, path)
@@ -52,7 +55,8 @@ func TestConformanceOfSignIn(t *testing.T) {
 	if err := json.Unmarshal([]byte(registered.body), &client); err != nil {
 		t.Fatal(err)
 	}
-	cmd := node(t, suite, "authorization", "--url", site, "--client-id", client.ID, "--resource", site+"/mcp", "--port", back, "--output-dir", results)
+	cmd := node(t, suite, "authorization", "--url", site, "--client-id", client.ID, "--resource", site+"/mcp", "--port",
+		back, "--output-dir", results)
 	output, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -89,15 +93,17 @@ func TestConformanceOfSignIn(t *testing.T) {
 	}
 }
 
-// allow signs in with a token on the page to which a client sends the browser, and allows the access. It returns where the browser is
-// sent then.
+// allow signs in with a token on the page to which a client sends the browser, and allows the access. It returns where
+// the browser is sent then.
 func allow(t *testing.T, page, token string) (location string) {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	browser := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	browser := &http.Client{
+		Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	for _, fields := range []url.Values{{"do": {"signin"}, "token": {token}}, {"do": {"allow"}}} {
 		shown := do(t, browser, http.MethodGet, page, "", "")
 		form := regexp.MustCompile(`name="form" value="([^"]+)"`).FindStringSubmatch(shown.body)

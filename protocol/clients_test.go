@@ -28,11 +28,14 @@ type request struct {
 var arguments = map[string][]map[string]any{
 	"evo.site.describe": {{}, {"template": 2}},
 	"evo.content.search": {
-		{"limit": 3, "with_tvs": []string{"price", "in-stock:d"}, "tv_filters": []any{map[string]any{"tv": "price", "op": ">", "value": "10", "cast": "DECIMAL(10,2)"}},
-			"tv_order": []any{map[string]any{"tv": "price", "dir": "desc", "cast": "DECIMAL(10,2)"}}},
+		{"limit": 3, "with_tvs": []string{"price", "in-stock:d"},
+			"tv_filters": []any{map[string]any{"tv": "price", "op": ">", "value": "10", "cast": "DECIMAL(10,2)"}},
+			"tv_order":   []any{map[string]any{"tv": "price", "dir": "desc", "cast": "DECIMAL(10,2)"}}},
 		{"query": "Chair", "fields": []string{"pagetitle", "url"}, "limit": 2, "include_total": true, "dates": "rfc3339"},
 	},
-	"evo.content.get":            {{"id": 1}, {"id": 10, "with_tvs": []string{"color"}, "fields": []string{"content", "path"}}, {"id": 4}},
+	"evo.content.get": {
+		{"id": 1}, {"id": 10, "with_tvs": []string{"color"}, "fields": []string{"content", "path"}}, {"id": 4},
+	},
 	"evo.content.root_tree":      {{"limit": 4, "depth": 2}},
 	"evo.content.descendants":    {{"id": 2, "limit": 5, "depth": 3}},
 	"evo.content.ancestors":      {{"id": 25, "limit": 5}},
@@ -43,8 +46,13 @@ var arguments = map[string][]map[string]any{
 	"evo.content.next_siblings":  {{"id": 10, "limit": 3}},
 	"evo.content.children_range": {{"id": 2, "from": 1, "to": 5, "limit": 3}},
 	"evo.content.siblings_range": {{"id": 10, "from": 0, "limit": 3}},
-	"evo.model.list":             {{"model": "SiteTemplate", "limit": 3, "filters": map[string]any{"where": []any{map[string]any{"field": "id", "op": ">", "value": 1}}}}},
-	"evo.model.get":              {{"model": "SiteTemplate", "id": 2}},
+	"evo.model.list": {
+		{
+			"model": "SiteTemplate", "limit": 3,
+			"filters": map[string]any{"where": []any{map[string]any{"field": "id", "op": ">", "value": 1}}},
+		},
+	},
+	"evo.model.get": {{"model": "SiteTemplate", "id": 2}},
 }
 
 // conversation is the whole toolset of a server, each tool with its listed name and with the other.
@@ -56,11 +64,17 @@ func conversation(handle string, listed func(string) string) []request {
 		}
 		for _, form := range []func(string) string{strings.Clone, underscored} {
 			if form(name) != listed(name) {
-				requests = append(requests, request{"tools/call", map[string]any{"name": form(name), "arguments": arguments[name][0]}})
+				requests = append(requests,
+					request{"tools/call", map[string]any{"name": form(name), "arguments": arguments[name][0]}})
 			}
 		}
 	}
-	wrong := request{"tools/call", map[string]any{"name": listed("evo.content.get"), "arguments": map[string]any{"id": 1, "with_tvs": []string{"prise"}}}}
+	wrong := request{
+		"tools/call",
+		map[string]any{
+			"name": listed("evo.content.get"), "arguments": map[string]any{"id": 1, "with_tvs": []string{"prise"}},
+		},
+	}
 	document := "evo://" + handle + "/content/"
 	return append(requests, wrong,
 		request{Method: "resources/list"},
@@ -69,16 +83,26 @@ func conversation(handle string, listed func(string) string) []request {
 		request{"resources/read", map[string]any{"uri": document + "10"}},
 		request{"resources/read", map[string]any{"uri": document + "4"}}, // a draft
 		request{Method: "prompts/list"},
-		request{"prompts/get", map[string]any{"name": "find-content", "arguments": map[string]string{"question": "Which chairs are there?", "tv": "price"}}},
+		request{
+			"prompts/get",
+			map[string]any{
+				"name": "find-content", "arguments": map[string]string{"question": "Which chairs are there?", "tv": "price"},
+			},
+		},
 		request{"prompts/get", map[string]any{"name": "audit-section", "arguments": map[string]string{"section": "2"}}},
-		request{"prompts/get", map[string]any{"name": "compare-pages", "arguments": map[string]string{"first": "10", "second": "11"}}},
+		request{
+			"prompts/get",
+			map[string]any{"name": "compare-pages", "arguments": map[string]string{"first": "10", "second": "11"}},
+		},
 		completion(map[string]any{"type": "ref/prompt", "name": "audit-section"}, "section", "Sho"),
 		completion(map[string]any{"type": "ref/resource", "uri": "evo://{server}/content/{id}"}, "id", "1"),
 	)
 }
 
 func completion(ref map[string]any, name, value string) request {
-	return request{"completion/complete", map[string]any{"ref": ref, "argument": map[string]string{"name": name, "value": value}}}
+	return request{
+		"completion/complete", map[string]any{"ref": ref, "argument": map[string]string{"name": name, "value": value}},
+	}
 }
 
 func underscored(name string) string { return strings.ReplaceAll(name, ".", "_") }
@@ -112,7 +136,9 @@ func ask(t *testing.T, url, revision string, requests []request) []answer {
 	t.Helper()
 	var answers []answer
 	for _, r := range requests {
-		header := http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "MCP-Protocol-Version": {revision}}
+		header := http.Header{
+			"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "MCP-Protocol-Version": {revision},
+		}
 		if revision == stateless {
 			header.Set("Mcp-Method", r.Method)
 			for _, name := range []string{"name", "uri"} {
@@ -160,8 +186,8 @@ func ask(t *testing.T, url, revision string, requests []request) []answer {
 	return answers
 }
 
-// hideUnshown takes out of a result what the client reads and does not show: the type of the result, and of the server what the
-// protocol does not know.
+// hideUnshown takes out of a result what the client reads and does not show: the type of the result, and of the server
+// what the protocol does not know.
 func hideUnshown(t *testing.T, result map[string]any) {
 	t.Helper()
 	meta, _ := result["_meta"].(map[string]any)
@@ -174,8 +200,8 @@ func hideUnshown(t *testing.T, result map[string]any) {
 	delete(server, "platformVersion")
 }
 
-// expectWhole fails unless the conversation uses every tool of the server, and every answer but two is a result with something in it:
-// one is an error of a tool, the other one of the protocol.
+// expectWhole fails unless the conversation uses every tool of the server, and every answer but two is a result with
+// something in it: one is an error of a tool, the other one of the protocol.
 func expectWhole(t *testing.T, requests []request, answers []answer) {
 	t.Helper()
 	listed, called, mistakes := listedTools(answers[0]), []string{}, 0
@@ -225,9 +251,9 @@ var clients = []struct{ name, revision string }{
 	{"@modelcontextprotocol/client", stateless},
 }
 
-// TestClients compares what the clients return with what plain HTTP answers, for all tools, resources, prompts and completion,
-// with both forms of tools' names, over HTTP with a token and over stdio. The clients check every result of a tool
-// against its output schema.
+// TestClients compares what the clients return with what plain HTTP answers, for all tools, resources, prompts and
+// completion, with both forms of tools' names, over HTTP with a token and over stdio. The clients check every result of
+// a tool against its output schema.
 func TestClients(t *testing.T) {
 	configuration := configuration(t, withTokens+`
 servers:
@@ -307,7 +333,9 @@ const inspector = "node_modules/@modelcontextprotocol/inspector/clients/launcher
 // inspect has the Inspector send the requests that it can, each by a process of its own.
 func inspect(t *testing.T, kind string, target []string, requests []request, want []answer) {
 	t.Helper()
-	server := map[string]any{"type": "streamable-http", "url": target[0], "headers": map[string]string{"Authorization": "Bearer " + target[1]}}
+	server := map[string]any{
+		"type": "streamable-http", "url": target[0], "headers": map[string]string{"Authorization": "Bearer " + target[1]},
+	}
 	if kind == "command" {
 		server = map[string]any{"type": "stdio", "command": target[0], "args": target[1:]}
 	}
@@ -327,7 +355,8 @@ func inspect(t *testing.T, kind string, target []string, requests []request, wan
 			want[i].Error != nil: // of which it shows the text only
 			continue
 		}
-		cmd := node(t, append([]string{inspector, "--cli", "--config", path, "--server", "emcp"}, inspectorArguments(t, r)...)...)
+		cmd := node(t,
+			append([]string{inspector, "--cli", "--config", path, "--server", "emcp"}, inspectorArguments(t, r)...)...)
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		output, err := cmd.Output()

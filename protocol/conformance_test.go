@@ -187,12 +187,14 @@ func checksIn(t *testing.T, file string) (checks []check) {
 	return checks
 }
 
-// run runs all scenarios of a revision and returns what was wrong in each. One in which nothing was checked is wrong, too.
+// run runs all scenarios of a revision and returns what was wrong in each. One in which nothing
+// was checked is wrong, too.
 func run(t *testing.T, url, revision string) map[string][]string {
 	t.Helper()
 	results := t.TempDir()
 	// The status says whether all passed; what counts here is in the results.
-	output, _ := node(t, suite, "server", "--url", url, "--suite", "all", "--spec-version", revision, "--output-dir", results).CombinedOutput()
+	output, _ := node(t, suite, "server", "--url", url, "--suite", "all", "--spec-version", revision, "--output-dir",
+		results).CombinedOutput()
 	files, err := filepath.Glob(filepath.Join(results, "server-*", "checks.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no results: %v\n%s", err, output)
@@ -229,11 +231,14 @@ func TestNotRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := map[string]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9:-]+)` \\| (.+) \\|$").FindAllStringSubmatch(string(text), -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9:-]+)` \\| (.+) \\|$").FindAllStringSubmatch(string(text),
+		-1) {
 		documented[row[1]] = row[2]
 	}
 	notRun := maps.Clone(scenarios)
-	maps.DeleteFunc(notRun, func(_, where string) bool { return slices.Contains([]string{onProgram, onDescribe, onFixtures}, where) })
+	maps.DeleteFunc(notRun, func(_, where string) bool {
+		return slices.Contains([]string{onProgram, onDescribe, onFixtures}, where)
+	})
 	maps.Copy(notRun, untestable)
 	if diff := cmp.Diff(notRun, documented); diff != "" {
 		t.Errorf("the scenarios that are not run (-) are not those of RELIABILITY.md (+):\n%s", diff)

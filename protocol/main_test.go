@@ -1,7 +1,8 @@
 //go:build protocol
 
-// Package protocol runs others' tests, clients and servers of MCP with emcp: the official conformance suite, the official
-// TypeScript clients, the Inspector, and the servers everything and filesystem as upstreams. They come with npm ci and run in the node that comes with them.
+// Package protocol runs others' tests, clients and servers of MCP with emcp: the official conformance suite, the
+// official TypeScript clients, the Inspector, and the servers everything and filesystem as upstreams. They come with
+// npm ci and run in the node that comes with them.
 package protocol
 
 import (
@@ -45,11 +46,14 @@ const token = "token of the tests"
 func configuration(t *testing.T, more string) string {
 	t.Helper()
 	database := testdb.Open(t)
-	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "emcp.yaml")
-	text := fmt.Sprintf("listen: 127.0.0.1:0\nsites: {main: {dsn: %q, allow_wide_grants: true}}\nrate_limit: {enabled: false}\n%s", database.DSN, more)
+	text := fmt.Sprintf(
+		"listen: 127.0.0.1:0\nsites: {main: {dsn: %q, allow_wide_grants: true}}\nrate_limit: {enabled: false}\n%s",
+		database.DSN, more)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +81,7 @@ func node(t *testing.T, arguments ...string) *exec.Cmd {
 		t.Fatal("there is no node: run npm ci --ignore-scripts in this folder")
 	}
 	cmd := exec.CommandContext(t.Context(), programs[0], arguments...)
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "MCP_INSPECTOR_SECRET_STORE=memory") // what the Inspector would keep
+	// what the Inspector would keep
+	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "MCP_INSPECTOR_SECRET_STORE=memory")
 	return cmd
 }

@@ -46,7 +46,10 @@ func (c caller) rpc(t *testing.T, method string, params any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + c.token}, "MCP-Protocol-Version": {"2025-11-25"}, "X-Trace-Id": {"t"}}
+	r.Header = http.Header{
+		"Content-Type": {"application/json"}, "Authorization": {"Bearer " + c.token}, "MCP-Protocol-Version": {"2025-11-25"},
+		"X-Trace-Id": {"t"},
+	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +122,8 @@ func expect(t *testing.T, want, got string) {
 
 // text returns the result of a tool that is one text of an upstream.
 func text(upstream, text, more string) string {
-	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}]%s,"_meta":{"emcp/upstream":%q}}`, quoted(text), more, upstream)
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}]%s,"_meta":{"emcp/upstream":%q}}`, quoted(text), more,
+		upstream)
 }
 
 // quoted returns a string as JSON, as servers write it.
@@ -134,12 +138,15 @@ func quoted(text string) string {
 // unavailable returns the error of a call of a tool whose upstream does not answer.
 func unavailable(upstream, tool string) string {
 	return failed("upstream_unavailable", true, tool,
-		"the server "+upstream+", which this tool belongs to, does not answer at the moment; try again later, or go on without it")
+		"the server "+upstream+
+			", which this tool belongs to, does not answer at the moment; try again later, or go on without it")
 }
 
 // failed returns the error of a call of a tool of an upstream.
 func failed(code string, retryable bool, tool, message string) string {
-	return fmt.Sprintf(`{"code":-32603,"message":%[1]q,"data":{"code":%[2]q,"retryable":%[3]t,"trace_id":"t","tool":%[4]q,"toolName":%[4]q,"details":%[1]q}}`,
+	return fmt.Sprintf(
+		`{"code":-32603,"message":%[1]q,"data":{"code":%[2]q,"retryable":%[3]t,"trace_id":"t","tool":%[4]q,`+
+			`"toolName":%[4]q,"details":%[1]q}}`,
 		message, code, retryable, tool)
 }
 
@@ -185,7 +192,8 @@ func nodeAt(t *testing.T) (runtime, here string) {
 	return runtime, here
 }
 
-// TestUpstreams shows tools, resources and prompts of the official servers beside those of emcp: everything over stdio and over HTTP, and the filesystem.
+// TestUpstreams shows tools, resources and prompts of the official servers beside those of emcp: everything over stdio
+// and over HTTP, and the filesystem.
 func TestUpstreams(t *testing.T) {
 	runtime, here := nodeAt(t)
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -193,7 +201,9 @@ func TestUpstreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	large := strings.Repeat("Строка №1 \"<&>\"\n", 10_000)
-	for name, content := range map[string]string{"a.txt": "one\ntwo\n", "large.txt": large, "huge.txt": strings.Repeat("a", 6<<20)} {
+	for name, content := range map[string]string{
+		"a.txt": "one\ntwo\n", "large.txt": large, "huge.txt": strings.Repeat("a", 6<<20),
+	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -204,10 +214,13 @@ func TestUpstreams(t *testing.T) {
 auth: {tokens: [{name: test, sha256: %q}, {name: writer, sha256: %q, scopes: [mcp:read, mcp:call, mcp:write]}]}
 servers: [{handle: content, site: main, upstreams: [every, web, files]}]
 upstreams:
-  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"], resources: ["demo://resource/static/*"], prompts: ["*"]}
-  web: {url: "http://127.0.0.1:%s/mcp", timeout: 2s, allow: [echo, get-sum, toggle-simulated-logging], write: ["toggle*"]}
+  every: {command: [%q, %q, stdio], env: {LANG: C}, timeout: 2s, deny: ["gzip*"], `+
+		`resources: ["demo://resource/static/*"], prompts: ["*"]}
+  web: {url: "http://127.0.0.1:%s/mcp", timeout: 2s, allow: [echo, get-sum, toggle-simulated-logging], `+
+		`write: ["toggle*"]}
   files: {command: [%q, %q, %q], write: [write_file, create_directory], timeout: 5s}
-`, auth.HashToken(token), auth.HashToken(writer), runtime, filepath.Join(here, everything), port, runtime, filepath.Join(here, filesystem), folder)))
+`, auth.HashToken(token), auth.HashToken(writer), runtime, filepath.Join(here, everything), port, runtime,
+		filepath.Join(here, filesystem), folder)))
 	url := "http://" + address + "/mcp"
 	reader, writes := caller{url, token}, caller{url, writer}
 	reader.await(t, "every_echo", map[string]any{"message": "hi"}, "Echo: hi")
@@ -218,51 +231,70 @@ upstreams:
 		const reads, open = `{"readOnlyHint":true,"openWorldHint":false}`, `{"readOnlyHint":true,"openWorldHint":true}`
 		want := []string{
 			"every_echo [every] Echo Tool " + reads, "every_get-annotated-message [every] Get Annotated Message Tool " + reads,
-			"every_get-env [every] Print Environment Tool " + reads, "every_get-resource-links [every] Get Resource Links Tool " + reads,
+			"every_get-env [every] Print Environment Tool " + reads,
+			"every_get-resource-links [every] Get Resource Links Tool " + reads,
 			"every_get-resource-reference [every] Get Resource Reference Tool " + reads,
-			"every_get-structured-content [every] Get Structured Content Tool " + reads, "every_get-sum [every] Get Sum Tool " + reads,
+			"every_get-structured-content [every] Get Structured Content Tool " + reads,
+			"every_get-sum [every] Get Sum Tool " + reads,
 			"every_get-tiny-image [every] Get Tiny Image Tool " + reads,
 			"every_trigger-long-running-operation [every] Trigger Long Running Operation Tool " + reads,
 		}
 		expect(t, strings.Join(want, "\n"), strings.Join(reader.upstreamTools(t, "every"), "\n"))
 		want = []string{"web_echo [web] Echo Tool " + reads, "web_get-sum [web] Get Sum Tool " + reads}
 		expect(t, strings.Join(want, "\n"), strings.Join(reader.upstreamTools(t, "web"), "\n"))
-		want = append(want, `web_toggle-simulated-logging [web] Toggle Simulated Logging {"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}`)
+		want = append(want,
+			`web_toggle-simulated-logging [web] Toggle Simulated Logging `+
+				`{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}`)
 		expect(t, strings.Join(want, "\n"), strings.Join(writes.upstreamTools(t, "web"), "\n"))
 		want = []string{
 			"files_read_file [files] Read File (Deprecated) " + reads, "files_read_text_file [files] Read Text File " + reads,
-			"files_read_media_file [files] Read Media File " + reads, "files_read_multiple_files [files] Read Multiple Files " + reads,
+			"files_read_media_file [files] Read Media File " + reads,
+			"files_read_multiple_files [files] Read Multiple Files " + reads,
 			`files_write_file [files] Write File {"readOnlyHint":false,"destructiveHint":true,"openWorldHint":false}`,
-			`files_create_directory [files] Create Directory {"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}`,
-			"files_list_directory [files] List Directory " + reads, "files_list_directory_with_sizes [files] List Directory with Sizes " + reads,
+			`files_create_directory [files] Create Directory ` +
+				`{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}`,
+			"files_list_directory [files] List Directory " + reads,
+			"files_list_directory_with_sizes [files] List Directory with Sizes " + reads,
 			"files_directory_tree [files] Directory Tree " + reads, "files_search_files [files] Search Files " + reads,
-			"files_get_file_info [files] Get File Info " + reads, "files_list_allowed_directories [files] List Allowed Directories " + reads,
+			"files_get_file_info [files] Get File Info " + reads,
+			"files_list_allowed_directories [files] List Allowed Directories " + reads,
 		}
 		expect(t, strings.Join(want, "\n"), strings.Join(writes.upstreamTools(t, "files"), "\n"))
 	})
 	t.Run("results", func(t *testing.T) {
 		for _, upstream := range []string{"every", "web"} {
 			// Control characters are not passed on.
-			expect(t, text(upstream, "Echo: Ünïcode  \"<&>\"", ""), reader.call(t, upstream+"_echo", map[string]any{"message": "Ünïcode \u0000 \"<&>\""}))
-			expect(t, text(upstream, "The sum of 1 and 2.5 is 3.5.", ""), reader.call(t, upstream+"_get-sum", map[string]any{"a": 1, "b": 2.5}))
+			expect(t, text(upstream, "Echo: Ünïcode  \"<&>\"", ""),
+				reader.call(t, upstream+"_echo", map[string]any{"message": "Ünïcode \u0000 \"<&>\""}))
+			expect(t, text(upstream, "The sum of 1 and 2.5 is 3.5.", ""),
+				reader.call(t, upstream+"_get-sum", map[string]any{"a": 1, "b": 2.5}))
 		}
 		expect(t, text("every", `{"temperature":36,"conditions":"Light rain / drizzle","humidity":82}`,
 			`,"structuredContent":{"temperature":36,"conditions":"Light rain / drizzle","humidity":82}`),
 			reader.call(t, "every_get-structured-content", map[string]any{"location": "Chicago"}))
-		expect(t, `{"content":[{"type":"text","text":"Error: Operation failed","annotations":{"audience":["user","assistant"],"priority":1}}],"_meta":{"emcp/upstream":"every"}}`,
+		expect(t,
+			`{"content":[{"type":"text","text":"Error: Operation `+
+				`failed","annotations":{"audience":["user","assistant"],"priority":1}}],"_meta":{"emcp/upstream":"every"}}`,
 			reader.call(t, "every_get-annotated-message", map[string]any{"messageType": "error"}))
-		if got := reader.call(t, "every_get-tiny-image", map[string]any{}); !strings.Contains(got, `"type":"image","data":"iVBOR`) {
+		if got := reader.call(t, "every_get-tiny-image", map[string]any{}); !strings.Contains(got,
+			`"type":"image","data":"iVBOR`) {
 			t.Errorf("%.300s", got)
 		}
-		expect(t, `{"content":[{"type":"text","text":"location: value must be one of 'New York', 'Chicago', 'Los Angeles'"}],"isError":true}`,
+		expect(t,
+			`{"content":[{"type":"text","text":"location: value must be one of 'New York', 'Chicago', 'Los `+
+				`Angeles'"}],"isError":true}`,
 			reader.call(t, "every_get-structured-content", map[string]any{"location": "Kyiv"}))
 	})
 	t.Run("resources and prompts", func(t *testing.T) {
 		reader.awaitRPC(t, "resources/read", map[string]any{"uri": "demo://resource/static/document/features.md"},
-			`{"contents":[{"uri":"demo://resource/static/document/features.md","mimeType":"text/markdown","text":"# Everything Server`)
-		reader.awaitRPC(t, "prompts/get", map[string]any{"name": "every_args-prompt", "arguments": map[string]any{"city": "Kyiv"}},
-			`{"description":"[every]","messages":[{"role":"user","content":{"type":"text","text":"What's weather in Kyiv?"}}],"_meta":{"emcp/upstream":"every"}}`)
-		if got := reader.rpc(t, "resources/read", map[string]any{"uri": "demo://resource/dynamic/text/1"}); !strings.Contains(got, `"code":"resource_not_found"`) {
+			`{"contents":[{"uri":"demo://resource/static/document/features.md","mimeType":"text/markdown","text":"# `+
+				`Everything Server`)
+		reader.awaitRPC(t, "prompts/get",
+			map[string]any{"name": "every_args-prompt", "arguments": map[string]any{"city": "Kyiv"}},
+			`{"description":"[every]","messages":[{"role":"user","content":{"type":"text","text":"What's weather in `+
+				`Kyiv?"}}],"_meta":{"emcp/upstream":"every"}}`)
+		if got := reader.rpc(t, "resources/read",
+			map[string]any{"uri": "demo://resource/dynamic/text/1"}); !strings.Contains(got, `"code":"resource_not_found"`) {
 			t.Errorf("a resource of a template: %s", got)
 		}
 	})
@@ -278,7 +310,8 @@ upstreams:
 		}
 		programs := children(t, p.Pid, filesystem)
 		expect(t, failed("upstream_failed", false, "files_read_text_file",
-			"the server files, which this tool belongs to, sent an answer that is too large; ask it for less"), read(filepath.Join(folder, "huge.txt")))
+			"the server files, which this tool belongs to, sent an answer that is too large; ask it for less"),
+			read(filepath.Join(folder, "huge.txt")))
 		expect(t, text("files", "one", content("one")),
 			reader.call(t, "files_read_text_file", map[string]any{"path": filepath.Join(folder, "a.txt"), "head": 1}))
 		if diff := cmp.Diff(programs, children(t, p.Pid, filesystem)); diff != "" {
@@ -286,33 +319,41 @@ upstreams:
 		}
 		for _, path := range []string{"/etc/passwd", filepath.Join(folder, "..", "other")} {
 			resolved := filepath.Clean(path)
-			expect(t, text("files", "Access denied - path outside allowed directories: "+resolved+" not in "+folder, `,"isError":true`), read(path))
+			expect(t,
+				text("files", "Access denied - path outside allowed directories: "+resolved+" not in "+folder, `,"isError":true`),
+				read(path))
 		}
 		path := filepath.Join(folder, "new.txt")
 		write := map[string]any{"path": path, "content": "new"}
-		expect(t, `{"code":"scope_denied","message":"this tool may change something; that takes the scope mcp:write, which this token does not have","retryable":false,"trace_id":"t"}`,
+		expect(t,
+			`{"code":"scope_denied","message":"this tool may change something; that takes the scope mcp:write, which this `+
+				`token does not have","retryable":false,"trace_id":"t"}`,
 			reader.call(t, "files_write_file", write))
 		if _, err := os.Stat(path); err == nil {
 			t.Error("the file was written")
 		}
-		expect(t, text("files", "Successfully wrote to "+path, content("Successfully wrote to "+path)), writes.call(t, "files_write_file", write))
+		expect(t, text("files", "Successfully wrote to "+path, content("Successfully wrote to "+path)),
+			writes.call(t, "files_write_file", write))
 		if written, err := os.ReadFile(path); err != nil || string(written) != "new" {
 			t.Errorf("%q, %v", written, err)
 		}
-		if got := writes.call(t, "files_move_file", map[string]any{"source": path, "destination": path + "2"}); !strings.Contains(got, `"code":"unknown_tool"`) {
+		if got := writes.call(t, "files_move_file",
+			map[string]any{"source": path, "destination": path + "2"}); !strings.Contains(got, `"code":"unknown_tool"`) {
 			t.Error(got)
 		}
 	})
 	t.Run("a long operation", func(t *testing.T) {
 		long := map[string]any{"duration": 20, "steps": 2}
-		expect(t, unavailable("every", "every_trigger-long-running-operation"), reader.call(t, "every_trigger-long-running-operation", long))
+		expect(t, unavailable("every", "every_trigger-long-running-operation"),
+			reader.call(t, "every_trigger-long-running-operation", long))
 		expect(t, text("every", "Echo: after it", ""), reader.call(t, "every_echo", map[string]any{"message": "after it"}))
 		short := map[string]any{"duration": 0.2, "steps": 2}
 		expect(t, text("every", "Long running operation completed. Duration: 0.2 seconds, Steps: 2.", ""),
 			reader.call(t, "every_trigger-long-running-operation", short))
 	})
 	t.Run("its log", func(t *testing.T) {
-		if got := writes.call(t, "web_toggle-simulated-logging", map[string]any{}); !strings.Contains(got, "Started simulated, random-leveled logging") {
+		if got := writes.call(t, "web_toggle-simulated-logging", map[string]any{}); !strings.Contains(got,
+			"Started simulated, random-leveled logging") {
 			t.Error(got)
 		}
 		expect(t, text("web", "Echo: beside it", ""), reader.call(t, "web_echo", map[string]any{"message": "beside it"}))
@@ -355,7 +396,8 @@ auth: {modes: [none]}
 servers: [{handle: content, site: main, upstreams: [every]}]
 upstreams: {every: {command: [%q, %q, stdio], deny: ["toggle*", "gzip*"], prompts: ["*-prompt"]}}
 `, runtime, filepath.Join(here, everything)))
-	output, _ := exec.CommandContext(t.Context(), emcp, "check", "--config", path).CombinedOutput() // its status is that of other findings
+	// its status is that of other findings
+	output, _ := exec.CommandContext(t.Context(), emcp, "check", "--config", path).CombinedOutput()
 	want := "upstream every: 9 of 13 tool(s), 0 of 7 resource(s), 4 of 4 prompt(s) are used"
 	if !strings.Contains(string(output), want) || !strings.Contains(string(output), `"simulate-research-query": `) {
 		t.Errorf("%s", output)

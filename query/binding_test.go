@@ -133,7 +133,8 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		} else {
 			there = append(there, int64(i+1))
 		}
-		byDefault, compared = append(byDefault, textOrNil(c.ReadStored(&b.text))), append(compared, textOrNil(c.Default(&b.text)))
+		byDefault, compared = append(byDefault, textOrNil(c.ReadStored(&b.text))),
+			append(compared, textOrNil(c.Default(&b.text)))
 	}
 	expectTexts(t, "ReadStored", want, byDefault)
 	expectTexts(t, "Default", wantCompared, compared)
@@ -166,7 +167,8 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 		expectTexts(t, "List of "+of.field, want, listed)
 		expectTexts(t, "Get of "+of.field, want, got)
 		for op, ids := range map[string][]int64{"null": gone, "!null": there, "like": there} {
-			condition := must(allowlist.ParseCondition(m, allowlist.ConditionInput{Field: of.field, Op: op, Value: allowlist.TextValue("")}))
+			condition := must(allowlist.ParseCondition(m,
+				allowlist.ConditionInput{Field: of.field, Op: op, Value: allowlist.TextValue("")}))
 			r := request{columns: len(m.Fields), list: func(c query.Compiler) query.Listing {
 				return c.List(m, query.List{Where: []allowlist.Condition{condition}})
 			}}
@@ -189,7 +191,8 @@ func expectBindings(t *testing.T, db *evodb.DB, c query.Compiler, hides bool) {
 			{"like-r", "instead", evosite.Text("instead"), hidden},
 		} {
 			filter := must(tvfilter.ParseFilter(
-				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: allowlist.TextValue(f.value), UseDefault: f.fallback != nil}, variable(i+1, f.fallback)))
+				tvfilter.FilterInput{TV: "tv", Op: f.op, Value: allowlist.TextValue(f.value), UseDefault: f.fallback != nil},
+				variable(i+1, f.fallback)))
 			s := query.Search{Filters: []tvfilter.Filter{filter}, Templates: []int64{2}}
 			if got := slices.Contains(find("", s).run(t, db, c), boundDocument); got != f.finds {
 				t.Errorf("%.40q %s %q: %t, want %t", b.text, f.op, f.value, got, f.finds)

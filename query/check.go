@@ -13,7 +13,8 @@ func Parents(schema *evodb.Schema) (evodb.Statement, error) {
 
 // Closure returns ancestor and descendant of the closure table of the documents.
 func Closure(schema *evodb.Schema) (evodb.Statement, error) {
-	return statement(newSelect("l.ancestor", "l.descendant").From(For(schema, Manager()).table("site_content_closure") + " AS l"))
+	return statement(newSelect("l.ancestor",
+		"l.descendant").From(For(schema, Manager()).table("site_content_closure") + " AS l"))
 }
 
 // StoredBindings returns the names of the template variables for which documents store @-bindings, sorted by name.

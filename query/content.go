@@ -13,35 +13,39 @@ import (
 )
 
 // contractFields are the members of documents that statements return by default.
-var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()), func(f allowlist.DocumentField) bool { return !f.Contract })
+var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()),
+	func(f allowlist.DocumentField) bool { return !f.Contract })
 
-// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby or
-// Embedded as source, because these take more than a statement.
+// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby
+// or Embedded as source, because these take more than a statement.
 func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	c.members = members
 	return c
 }
 
-// Printing returns a compiler whose statements return these fields of documents as well, after the members, as Variables does.
-// fields must be from VariableFields.
+// Printing returns a compiler whose statements return these fields of documents as well, after the members, as
+// Variables does. fields must be from VariableFields.
 func (c Compiler) Printing(fields []string) Compiler {
 	c.printed = fields
 	return c
 }
 
-// Valuing returns a compiler whose statements also return what documents store for these template variables, after the printed fields.
-// Callers read the values with ReadStored: the server would prepare the pattern of bindings once for each variable.
+// Valuing returns a compiler whose statements also return what documents store for these template variables,
+// after the printed fields. Callers read the values with ReadStored: the server would prepare the pattern of
+// bindings once for each variable.
 func (c Compiler) Valuing(tvs []int64) Compiler {
 	c.valued = tvs
 	return c
 }
 
-// documentColumns are the expressions for the members, the printed fields and the values. A template that does not exist has the
-// name NULL.
+// documentColumns are the expressions for the members, the printed fields and the values. A template that does
+// not exist has the name NULL.
 type documentColumns struct{ compiler Compiler }
 
 // ToSql returns the columns with commas between them.
-func (d documentColumns) ToSql() (string, []any, error) { return sqlOf(d) } //nolint:revive // the name is that of squirrel
+func (d documentColumns) ToSql() (string, []any, error) {
+	return sqlOf(d)
+} //nolint:revive // the name is that of squirrel
 
 func (d documentColumns) write(w *sqlWriter) {
 	c := d.compiler
@@ -73,7 +77,8 @@ func (d documentColumns) write(w *sqlWriter) {
 	}
 	for _, tv := range c.valued {
 		next()
-		w.add("(SELECT v.value FROM ", c.table("site_tmplvar_contentvalues"), " AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)")
+		w.add("(SELECT v.value FROM ", c.table("site_tmplvar_contentvalues"),
+			" AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)")
 		w.bind(tv)
 	}
 }
@@ -95,7 +100,8 @@ func (c Compiler) kind() string {
 // is about: by itself the server would read all others.
 func (c Compiler) anyDocuments() selectBuilder {
 	if c.among != nil {
-		return newSelect("c.id AS id").FromSelect(*c.among, "hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
+		return newSelect("c.id AS id").FromSelect(*c.among,
+			"hit").JoinClause("STRAIGHT_JOIN " + c.table("site_content") + " AS c ON c.id = hit.id")
 	}
 	return newSelect("c.id AS id").From(c.table("site_content") + " AS c")
 }
@@ -126,8 +132,8 @@ func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 		Where(oneOf("v.tmplvarid", tvs)).Where(oneOf("v.contentid", documents)))
 }
 
-// oneOf is the condition that a column has one of the ids, which must not be empty. squirrel's Eq finds out by reflection what
-// they are.
+// oneOf is the condition that a column has one of the ids, which must not be empty. squirrel's Eq finds out by
+// reflection what they are.
 func oneOf(column string, ids []int64) sq.Sqlizer {
 	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }
@@ -141,16 +147,18 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
-	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", firstChars("c.introtext", length), firstChars("c.content", length)).
+	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description",
+		firstChars("c.introtext", length), firstChars("c.content", length)).
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
-// Vocabulary returns pagetitle, longtitle, menutitle and description, then for introtext and content the first length characters and
-// whether the text ends there, for the first visible documents by id.
+// Vocabulary returns pagetitle, longtitle, menutitle and description, then for introtext and content the first length
+// characters and whether the text ends there, for the first visible documents by id.
 func (c Compiler) Vocabulary(documents uint64, length int) (evodb.Statement, error) {
 	c.each = true
 	first := c.documents().OrderBy("c.id").Limit(documents)
-	return statement(newSelect("c.pagetitle", "c.longtitle", "c.menutitle", "c.description", firstChars("c.introtext", length), firstChars("c.content", length)).
+	return statement(newSelect("c.pagetitle", "c.longtitle", "c.menutitle", "c.description",
+		firstChars("c.introtext", length), firstChars("c.content", length)).
 		FromSelect(first, "early").Join(c.table("site_content") + " AS c ON c.id = early.id"))
 }
 

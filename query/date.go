@@ -15,7 +15,8 @@ import (
 const (
 	clockPattern     = `([01][0-9]|2[0-3]):[0-5][0-9]`
 	dayFirstPattern  = `^(0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-[1-9][0-9]{3}( ` + clockPattern + `(:[0-5][0-9])?)?$`
-	yearFirstPattern = `^[1-9][0-9]{3}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]` + clockPattern + `(:[0-5][0-9]Z?)?)?` +
+	yearFirstPattern = `^[1-9][0-9]{3}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]` + clockPattern +
+		`(:[0-5][0-9]Z?)?)?` +
 		`|/(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])( ` + clockPattern + `(:[0-5][0-9])?)?)$`
 	unixPattern = `^[1-9][0-9]{8,9}$`
 )
@@ -25,16 +26,20 @@ const (
 func (c Compiler) seconds(column string) sq.Sqlizer {
 	text := c.plainly(column)
 	since := func(year, month, day, rest string) string {
-		return "TIMESTAMPDIFF(SECOND, '1970-01-01', CAST(CONCAT(" + year + ", '-', " + month + ", '-', " + day + ", " + rest + ") AS DATETIME))"
+		return "TIMESTAMPDIFF(SECOND, '1970-01-01', CAST(CONCAT(" + year + ", '-', " + month + ", '-', " + day + ", " + rest +
+			") AS DATETIME))"
 	}
 	part := func(from, length string) string { return "SUBSTRING(" + column + ", " + from + ", " + length + ")" }
 	return sq.Expr("CASE WHEN ASCII("+column+") NOT BETWEEN 48 AND 57 THEN NULL"+
 		" WHEN "+text+" REGEXP ? THEN "+since(part("7", "4"), part("4", "2"), part("1", "2"), part("11", "9"))+
-		" WHEN "+text+" REGEXP ? THEN "+since(part("1", "4"), part("6", "2"), part("9", "2"), "REPLACE("+part("11", "9")+", 'T', ' ')")+
-		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", c.whole(dayFirstPattern), c.whole(yearFirstPattern), c.whole(unixPattern))
+		" WHEN "+text+" REGEXP ? THEN "+since(part("1", "4"), part("6", "2"), part("9", "2"),
+		"REPLACE("+part("11", "9")+", 'T', ' ')")+
+		" WHEN "+text+" REGEXP ? THEN CAST("+column+" AS SIGNED) END", c.whole(dayFirstPattern), c.whole(yearFirstPattern),
+		c.whole(unixPattern))
 }
 
-// plainly is a column for REGEXP with a pattern of whole that does not match an x. For MySQL before 8, an x takes the place of a NUL.
+// plainly is a column for REGEXP with a pattern of whole that does not match an x. For MySQL before 8, an x
+// takes the place of a NUL.
 func (c Compiler) plainly(column string) string {
 	if c.schema.Recursive {
 		return column
@@ -42,8 +47,8 @@ func (c Compiler) plainly(column string) string {
 	return withoutNUL(column, "x")
 }
 
-// whole is a pattern that ends in $, for texts that it matches as a whole. From MariaDB 10.2 and MySQL 8, $ also matches before a line
-// break at the end.
+// whole is a pattern that ends in $, for texts that it matches as a whole. From MariaDB 10.2 and MySQL 8, $ also
+// matches before a line break at the end.
 func (c Compiler) whole(pattern string) string {
 	if c.schema.Recursive {
 		return strings.TrimSuffix(pattern, "$") + `\z`

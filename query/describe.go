@@ -21,8 +21,9 @@ func (c Compiler) DocumentsByTemplate() (evodb.Statement, error) {
 // TVs returns id, name, caption, type, default_text and elements of the template variables that the view shows, ordered
 // by id.
 func (c Compiler) TVs() (evodb.Statement, error) {
-	return statement(c.shown("t.id", newSelect("t.id", "t.name", "t.caption", "t.type", c.stored("t.default_text"), c.stored("t.elements")).
-		From(c.table("site_tmplvars")+" AS t").OrderBy("t.id")))
+	return statement(c.shown("t.id",
+		newSelect("t.id", "t.name", "t.caption", "t.type", c.stored("t.default_text"), c.stored("t.elements")).
+			From(c.table("site_tmplvars")+" AS t").OrderBy("t.id")))
 }
 
 // TemplateTVs returns templateid and tmplvarid: the template variables of each template, as far as the view shows them.

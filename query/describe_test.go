@@ -19,7 +19,8 @@ import (
 func describedSite() *evosite.Site {
 	s := memberSite()
 	s.TVs = append(s.TVs, evosite.TV{
-		ID: 9, Name: "mood", Type: "checkbox", Caption: "Mood", Elements: "\t@select 1", Default: evosite.Text(" @EVAL return 1;"),
+		ID: 9, Name: "mood", Type: "checkbox", Caption: "Mood", Elements: "\t@select 1",
+		Default:   evosite.Text(" @EVAL return 1;"),
 		Templates: []int64{1, 3, 77},
 	})
 	s.TVs[6].Templates = []int64{3}
@@ -45,22 +46,27 @@ func describedSite() *evosite.Site {
 
 func TestDescribe(t *testing.T) {
 	long := strings.Repeat("x", 1024) // the longest value that counts
-	const variables = `1 "price" "Price" "number" "0" ""; 2 "color" "Color" "text" "none" ""; 3 "in-stock" "In stock" "checkbox" NULL ""; ` +
-		`4 "order" "Order" "number" "" ""; 5 "SKU" "SKU" "text" NULL ""; 6 "topics" "Topics" "custom_tv" NULL ""; `
+	const variables = `1 "price" "Price" "number" "0" ""; 2 "color" "Color" "text" "none" ""; 3 "in-stock" "In stock" ` +
+		`"checkbox" NULL ""; 4 "order" "Order" "number" "" ""; 5 "SKU" "SKU" "text" NULL ""; 6 "topics" "Topics" ` +
+		`"custom_tv" NULL ""; `
 	const cost, note = `7 "cost" "" "" NULL ""; `, `8 "note" "" "" NULL ""; `
 	const mood = `9 "mood" "Mood" "checkbox" " @EVAL return 1;" "\t@select 1"`
 	const ofProduct = "1 9; 2 1; 2 2; 2 3; 2 4; 2 5; 2 6; 3 6; "
 	rest := `9 "good " 1; 9 "good||bad" 1; 9 "grün 🌍" 1; 9 "` + long + `" 1`
-	others := `; 2 "100%_|pure" 1; 2 "Red" 1; 2 "blue" 1; 2 "dark red" 1; 2 "red" 1; 9 "@FILE secret" 1; 9 "Good" 1; 9 "draft" 1; ` + rest
+	others := `; 2 "100%_|pure" 1; 2 "Red" 1; 2 "blue" 1; 2 "dark red" 1; 2 "red" 1; 9 "@FILE secret" 1; 9 "Good" 1; 9 ` +
+		`"draft" 1; ` + rest
 	visible := `; 2 "100%_|pure" 1; 2 "Red" 1; 2 "dark red" 1; 2 "red" 1; 9 "Good" 1; ` + rest
 
 	same := func(rows string) map[string]string {
 		return map[string]string{asManager: rows, noGroup: rows, staff: rows, asVisitor: rows}
 	}
 	all, third := query.NewSample(19_999), query.NewSample(30_000) // shares of the documents
-	kinds := query.StoredKinds{Numbers: []query.StoredNumbers{{Type: quantity.Plain, TVs: []int64{1}}}, Texts: []int64{2, 5, 6}}
+	kinds := query.StoredKinds{
+		Numbers: []query.StoredNumbers{{Type: quantity.Plain, TVs: []int64{1}}}, Texts: []int64{2, 5, 6},
+	}
 	use := func(prices, lowest, highest, colors, skus, moods string) string {
-		return `1 "text" ` + prices + ` "` + lowest + `00000000" "` + highest + `.0000000000" NULL; 2 "text" ` + colors + ` NULL NULL "red"; ` +
+		return `1 "text" ` + prices + ` "` + lowest + `00000000" "` + highest + `.0000000000" NULL; 2 "text" ` + colors +
+			` NULL NULL "red"; ` +
 			`5 "text" ` + skus + ` NULL NULL "日本"; 9 "text" ` + moods + ` NULL NULL NULL`
 	}
 	used := func(prices, highest, colors, moods string) string {
@@ -73,7 +79,8 @@ func TestDescribe(t *testing.T) {
 	}{
 		{request{name: "templates", columns: 2, compile: query.Compiler.Templates}, same(`1 "Page"; 2 "Product"; 3 "Post"`)},
 		{request{name: "documents by template", columns: 2, compile: query.Compiler.DocumentsByTemplate}, map[string]string{
-			asManager: "0 1; 1 6; 2 14; 3 7", noGroup: "0 1; 1 6; 2 13; 3 4", staff: "0 1; 1 6; 2 14; 3 6", asVisitor: "0 1; 1 4; 2 8; 3 4",
+			asManager: "0 1; 1 6; 2 14; 3 7", noGroup: "0 1; 1 6; 2 13; 3 4", staff: "0 1; 1 6; 2 14; 3 6",
+			asVisitor: "0 1; 1 4; 2 8; 3 4",
 		}},
 		{request{name: "template variables", columns: 6, compile: query.Compiler.TVs}, map[string]string{
 			asManager: variables + cost + note + mood, noGroup: variables + mood, staff: variables + cost + mood,
@@ -95,20 +102,26 @@ func TestDescribe(t *testing.T) {
 			asManager: `9 "good" 4` + others, noGroup: `9 "good" 3` + others, staff: `9 "good" 4` + others,
 			asVisitor: `9 "good" 2` + visible,
 		}},
-		{request{name: "most frequent value of one variable", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVTally([]int64{3}, 1, all)
-		}}, same(`3 "1" 2`)},
-		{request{name: "use of template variables on a big site", columns: 6, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVUse([]int64{1, 2, 5, 6, 9}, kinds, third)
-		}}, map[string]string{
-			asManager: estimated("21", "1.00", "12"), noGroup: estimated("21", "1.00", "12"), staff: estimated("21", "1.00", "12"),
+		{request{name: "most frequent value of one variable", columns: 3,
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.TVTally([]int64{3}, 1, all)
+			}}, same(`3 "1" 2`)},
+		{request{name: "use of template variables on a big site", columns: 6,
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.TVUse([]int64{1, 2, 5, 6, 9}, kinds, third)
+			}}, map[string]string{
+			asManager: estimated("21", "1.00", "12"), noGroup: estimated("21", "1.00", "12"),
+			staff:     estimated("21", "1.00", "12"),
 			asVisitor: estimated("15", "19.99", "9"),
 		}},
-		{request{name: "most frequent values on a big site", columns: 3, compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.TVTally([]int64{3, 4}, 100, third)
-		}}, same(`3 "0" 3; 3 "1" 3; 4 "100" 3; 4 "20" 3; 4 "3" 3`)},
+		{request{name: "most frequent values on a big site", columns: 3,
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.TVTally([]int64{3, 4}, 100, third)
+			}}, same(`3 "0" 3; 3 "1" 3; 4 "100" 3; 4 "20" 3; 4 "3" 3`)},
 	}
-	views := []named{{asManager, viewOf(asManager)}, {noGroup, viewOf(noGroup)}, {staff, viewOf(staff)}, {asVisitor, viewOf(asVisitor)}}
+	views := []named{
+		{asManager, viewOf(asManager)}, {noGroup, viewOf(noGroup)}, {staff, viewOf(staff)}, {asVisitor, viewOf(asVisitor)},
+	}
 	compiled := make([]request, len(requests))
 	for i, r := range requests {
 		compiled[i] = r.request

@@ -5,6 +5,27 @@
 // It knows the view of a caller, which is part of every statement for every document that the statement touches. It
 // runs nothing.
 //
+// # Views
+//
+//   - public: published, not deleted, pub_date reached and unpub_date not, privateweb and privatemgr 0, and in no
+//     document group that is private or linked to a member group. The groups are checked beside the flags, because the
+//     flags go stale when groups change. On Evolution 3 deletedon must be 0, too: a query of Eloquent sets it without
+//     deleted, and the site then answers 404. Its manager shows such a document, and so does the manager view. The page
+//     that the setting error_page names is not shown, unless it is the start page: at its own address, too, Evolution
+//     answers 404. The pages of unauthorized_page and site_unavailable_page are ordinary pages at their addresses, and
+//     stay.
+//   - manager: not deleted, or in the trash if the call asks for that.
+//   - owners of personal access tokens: as manager; with use_udperms 1 a document whose privatemgr is 1 only through a
+//     document group (membergroup_access, in Evolution 3.5 of the context manager). Role 1 sees everything.
+//
+// Rows of SiteTmplvarContentvalue follow the documents. Visitors get the rows of visible documents. The manager view
+// gets the rows of all, even of those in the trash or gone; an owner who does not see all documents, of those that the
+// manager would show.
+//
+// Sorting by titles or values works differently on a big site: the list sorts what is stored and then leaves out what
+// visitors do not see (100,000 titles: 65 ms of processor time instead of 79). So titles with tags come last in both
+// directions.
+//
 // # Lists
 //
 // The ids of a page are found and sorted over narrow rows, which are then joined to the full rows, so that both see the

@@ -72,6 +72,7 @@ func (c Compiler) elementColumns(e allowlist.Element) []sq.Sqlizer {
 	}
 	return []sq.Sqlizer{
 		columnOf("c.id"), columnOf("c." + e.Name), columnOf("c.description"), columnOf("c.category"),
-		columnOf("(SELECT g.category FROM " + c.table(categories) + " AS g WHERE g.id = c.category)"), columnOf("c.locked"), columnOf(disabled),
+		columnOf("(SELECT g.category FROM " + c.table(categories) + " AS g WHERE g.id = c.category)"), columnOf("c.locked"),
+		columnOf(disabled),
 	}
 }

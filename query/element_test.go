@@ -21,10 +21,18 @@ func TestElements(t *testing.T) {
 		{"id": 3, "name": "B", "description": "Größe", "category": 7, "locked": 0, "disabled": 1, "snippet": ""},
 	}
 	list := func(name, kind string, l query.ElementList) request {
-		return request{name: name, columns: 7, list: func(c query.Compiler) query.Listing { return c.Elements(element(kind), l) }}
+		return request{
+			name: name, columns: 7, list: func(c query.Compiler) query.Listing { return c.Elements(element(kind), l) },
+		}
 	}
-	get := func(name, kind string, columns int, compile func(c query.Compiler, e allowlist.Element) (evodb.Statement, error)) request {
-		return request{name: name, columns: columns, compile: func(c query.Compiler) (evodb.Statement, error) { return compile(c, element(kind)) }}
+	get := func(
+		name, kind string, columns int, compile func(c query.Compiler, e allowlist.Element) (evodb.Statement, error),
+	) request {
+		return request{
+			name: name, columns: columns, compile: func(c query.Compiler) (evodb.Statement, error) {
+				return compile(c, element(kind))
+			},
+		}
 	}
 	byID := func(id int64) func(c query.Compiler, e allowlist.Element) (evodb.Statement, error) {
 		return func(c query.Compiler, e allowlist.Element) (evodb.Statement, error) { return c.ElementByID(e, id) }
@@ -43,8 +51,13 @@ func TestElements(t *testing.T) {
 		}},
 		{list("chunks", "chunk", query.ElementList{}), ids{asManager: {2, 1, 3}, noGroup: {1, 3}, staff: {1, 3}}},
 		{list("chunks by text", "chunk", query.ElementList{Search: "grö"}), ids{asManager: {3}, noGroup: {3}, staff: {3}}},
-		{list("chunks by a wildcard", "chunk", query.ElementList{Search: "%"}), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
-		{list("chunks of a category", "chunk", query.ElementList{Category: new(int64(1))}), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
+		{
+			list("chunks by a wildcard", "chunk", query.ElementList{Search: "%"}), ids{asManager: {1}, noGroup: {1}, staff: {1}},
+		},
+		{
+			list("chunks of a category", "chunk", query.ElementList{Category: new(int64(1))}),
+			ids{asManager: {1}, noGroup: {1}, staff: {1}},
+		},
 		{list("chunks of none", "chunk", query.ElementList{Category: new(int64(0))}), ids{asManager: {2}}},
 		{list("snippets", "snippet", query.ElementList{}), ids{asManager: {1, 2}, noGroup: {1, 2}, staff: {1, 2}}},
 		{list("plugins", "plugin", query.ElementList{}), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
@@ -55,7 +68,9 @@ func TestElements(t *testing.T) {
 		{get("a template variable of a sensitive name", "tv", 9, byName("password")), ids{}},
 		{get("a snippet", "snippet", 9, byID(1)), ids{asManager: {1}, noGroup: {1}, staff: {1}}},
 	}
-	views := []named{{asManager, query.Manager()}, {noGroup, query.Member(nil, true)}, {staff, query.Member([]int64{2}, true)}}
+	views := []named{
+		{asManager, query.Manager()}, {noGroup, query.Member(nil, true)}, {staff, query.Member([]int64{2}, true)},
+	}
 	compiled := make([]request, len(requests))
 	for i, r := range requests {
 		compiled[i] = r.request

@@ -98,13 +98,16 @@ func (c *choices) search() query.Search {
 		}
 	}
 	for range c.next() % 4 {
-		in := tvfilter.OrderInput{TV: c.text(), Dir: []string{"", "asc", "desc", c.text()}[c.next()%4], Cast: c.cast(), UseDefault: c.yes()}
+		in := tvfilter.OrderInput{
+			TV: c.text(), Dir: []string{"", "asc", "desc", c.text()}[c.next()%4], Cast: c.cast(), UseDefault: c.yes(),
+		}
 		if o, err := tvfilter.ParseOrder(in, c.lookup); err == nil {
 			s.Order.TVs = append(s.Order.TVs, o)
 		}
 	}
 	if c.yes() {
-		if tags, err := tvfilter.ParseTags(tvfilter.TagsInput{TV: c.number(), Tags: []string{c.text(), c.text()}}); err == nil {
+		if tags, err := tvfilter.ParseTags(tvfilter.TagsInput{TV: c.number(), Tags: []string{c.text(), c.text()}}); err ==
+			nil {
 			s.Tags = &tags
 		}
 	}
@@ -188,7 +191,9 @@ func FuzzHits(f *testing.F) {
 		}
 		text.Placeholders = map[string][]query.Placeholder{}
 		for _, word := range text.Words[:c.next()%2] {
-			text.Placeholders[word.Text] = []query.Placeholder{{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()}}
+			text.Placeholders[word.Text] = []query.Placeholder{
+				{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()},
+			}
 		}
 		s, err := compiler.Hits(c.search(), text)
 		if err != nil {

@@ -30,8 +30,8 @@ var (
 	GroupByYear     = Grouping{kind: byYear}     // year of pub_date, or of createdon where that is 0, in UTC
 )
 
-// GroupByTV groups by the value of a template variable; fallback, unless it is nil, replaces a missing value. The view must show
-// the variable.
+// GroupByTV groups by the value of a template variable; fallback, unless it is nil, replaces a missing value. The
+// view must show the variable.
 func GroupByTV(id int64, fallback *string) Grouping {
 	return Grouping{kind: byTV, tv: id, fallback: fallback}
 }
@@ -51,7 +51,8 @@ func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, er
 	case byYear:
 		value = columnOf("YEAR('1970-01-01' + INTERVAL IF(c.pub_date > 0, c.pub_date, c.createdon) SECOND)")
 	case byTV:
-		documents = documents.LeftJoin(c.table("site_tmplvar_contentvalues")+" AS v ON v.tmplvarid = ? AND v.contentid = c.id", g.tv)
+		documents = documents.LeftJoin(c.table("site_tmplvar_contentvalues")+
+			" AS v ON v.tmplvarid = ? AND v.contentid = c.id", g.tv)
 		value = c.value("v.value")
 		if g.fallback != nil {
 			value = sq.Expr("IFNULL(?, ?)", value, *g.fallback)

@@ -36,8 +36,10 @@ func memberSite() *evosite.Site {
 		{"tmplvarid": 7, "documentgroup": 2}, {"tmplvarid": 8, "documentgroup": 1}, {"tmplvarid": 8, "documentgroup": 3},
 	}
 	s.Values = append(s.Values, // rows 29 to 32
-		evosite.Value{TV: 7, Document: 10, Text: evosite.Text("5")}, evosite.Value{TV: 7, Document: 17, Text: evosite.Text("6")},
-		evosite.Value{TV: 8, Document: 11, Text: evosite.Text("x")}, evosite.Value{TV: 1, Document: 40, Text: evosite.Text("7")},
+		evosite.Value{TV: 7, Document: 10, Text: evosite.Text("5")},
+		evosite.Value{TV: 7, Document: 17, Text: evosite.Text("6")},
+		evosite.Value{TV: 8, Document: 11, Text: evosite.Text("x")},
+		evosite.Value{TV: 1, Document: 40, Text: evosite.Text("7")},
 	)
 	s.Tags = append(s.Tags, evosite.Tag{TV: 7, Document: 10, Name: "dear"})
 	return s
@@ -80,14 +82,19 @@ func but(all []int64, without ...int64) []int64 {
 
 func TestMembers(t *testing.T) {
 	var (
-		all = []int64{1, 2, 3, 4, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31, 32, 40, 41, 43, 45}
+		all = []int64{
+			1, 2, 3, 4, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31, 32, 40, 41, 43, 45,
+		}
 		// Ordered by parent, then by menuindex.
 		belowShop = []int64{10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 26, 40, 45, 22, 23, 24, 27, 41}
-		inFolder  = idsByView{asManager: {41}, noGroup: {41}, staff: {41}, two: {41}, noGroupAll: {41}, staffAll: {41}, asVisitor: {41}}
+		inFolder  = idsByView{
+			asManager: {41}, noGroup: {41}, staff: {41}, two: {41}, noGroupAll: {41}, staffAll: {41}, asVisitor: {41},
+		}
 		trash     = []int64{5, 15, 28, 42, 44}
 		variables = []int64{1, 2, 3, 4, 5, 6, 7, 8}
 		values    = []int64{
-			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+			31, 32,
 		}
 		publicValues = but(values, 4, 6, 7, 8, 16, 29, 30, 31, 32)
 	)
@@ -103,9 +110,10 @@ func TestMembers(t *testing.T) {
 		{find("in the trash", query.Search{Deleted: new(true)}), idsByView{
 			asManager: trash, noGroup: but(trash, 44), staff: trash, two: but(trash, 44), noGroupAll: trash, staffAll: trash,
 		}},
-		{find("in the trash, below a private folder", with(below(40, 2), func(s *query.Search) { s.Deleted = new(true) })), idsByView{
-			asManager: {42}, noGroup: {42}, staff: {42}, two: {42}, noGroupAll: {42}, staffAll: {42},
-		}},
+		{find("in the trash, below a private folder", with(below(40, 2), func(s *query.Search) { s.Deleted = new(true) })),
+			idsByView{
+				asManager: {42}, noGroup: {42}, staff: {42}, two: {42}, noGroupAll: {42}, staffAll: {42},
+			}},
 		{find("below a private folder", below(40, 2)), inFolder},
 		{request{name: "below the shop, also through a private folder", list: func(c query.Compiler) query.Listing {
 			return c.Descendants(2, query.NewDepth(2))
@@ -131,31 +139,43 @@ func TestMembers(t *testing.T) {
 			asManager: {17, 41, 43, 45}, noGroup: {41}, staff: {17, 41, 45}, two: {41, 45},
 			noGroupAll: {17, 41, 43, 45}, staffAll: {17, 41, 43, 45}, asVisitor: {41},
 		}},
-		{find("with a tag of a variable for group 2", tagged(7, "dear")), idsByView{asManager: {10}, staff: {10}, staffAll: {10}}},
+		{
+			find("with a tag of a variable for group 2", tagged(7, "dear")),
+			idsByView{asManager: {10}, staff: {10}, staffAll: {10}},
+		},
 		{find("with a tag of a variable that is not there", tagged(70, "dear")), idsByView{}},
 		{listRequest("variables", variable, query.List{}), idsByView{
 			asManager: variables, noGroup: but(variables, 7, 8), staff: but(variables, 8), two: but(variables, 7),
 			noGroupAll: but(variables, 7, 8), staffAll: but(variables, 8), asVisitor: but(variables, 7, 8),
 		}},
-		{request{name: "a variable for group 2", columns: len(variable.Fields), compile: func(c query.Compiler) (evodb.Statement, error) {
-			return c.Get(variable, 7)
-		}}, idsByView{asManager: {7}, staff: {7}, staffAll: {7}}},
+		{request{name: "a variable for group 2", columns: len(variable.Fields),
+			compile: func(c query.Compiler) (evodb.Statement, error) {
+				return c.Get(variable, 7)
+			}}, idsByView{asManager: {7}, staff: {7}, staffAll: {7}}},
 		{listRequest("stored values", value, query.List{}), idsByView{
 			asManager: values, noGroup: but(values, 29, 30, 31, 32), staff: but(values, 31), two: but(values, 29, 30, 32),
 			noGroupAll: but(values, 29, 30, 31), staffAll: but(values, 31), asVisitor: publicValues,
 		}},
 		{listRequest("stored values downwards, with a condition", value, query.List{
-			Where: []allowlist.Condition{must(allowlist.ParseCondition(value, allowlist.ConditionInput{Field: "value", Op: "!null"}))},
+			Where: []allowlist.Condition{
+				must(allowlist.ParseCondition(value, allowlist.ConditionInput{Field: "value", Op: "!null"})),
+			},
 			Field: fieldOf(value, "tmplvarid"), Dir: allowlist.Descending,
 		}), idsByView{
-			asManager: {31, 29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
-			noGroup:   {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
-			staff:     {29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
-			two:       {31, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
+			asManager: {
+				31, 29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32,
+			},
+			noGroup: {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
+			staff: {
+				29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32,
+			},
+			two: {31, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12},
 			// Price 7 of the private folder is visible; variables 7 and 8 are not.
 			noGroupAll: {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
-			staffAll:   {29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32},
-			asVisitor:  {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 17, 18, 1, 2, 3, 5, 9, 10, 12},
+			staffAll: {
+				29, 30, 26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 16, 17, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 32,
+			},
+			asVisitor: {26, 27, 28, 22, 23, 24, 25, 19, 20, 21, 13, 15, 17, 18, 1, 2, 3, 5, 9, 10, 12},
 		}},
 	}
 	compiled := make([]request, len(requests))
@@ -164,7 +184,8 @@ func TestMembers(t *testing.T) {
 	}
 	for _, generation := range []string{"3.1", "3.5"} {
 		db, schema := load(t, memberSite(), generation)
-		t.Run("SQL for Evolution "+generation, func(t *testing.T) { goldenOf(t, "members.sql", schema, memberViews, compiled) })
+		t.Run("SQL for Evolution "+generation,
+			func(t *testing.T) { goldenOf(t, "members.sql", schema, memberViews, compiled) })
 		for _, r := range requests {
 			for _, recursive := range walks(schema) {
 				t.Run(r.name+" of Evolution "+generation+walkName(recursive), func(t *testing.T) {
@@ -218,7 +239,8 @@ func viewOf(name string) query.View {
 func TestShows(t *testing.T) {
 	_, schema := load(t, memberSite(), "3.5")
 	want := map[string][2]bool{
-		asManager: {true, true}, noGroup: {}, staff: {true, false}, two: {false, true}, noGroupAll: {}, staffAll: {true, false}, asVisitor: {},
+		asManager: {true, true}, noGroup: {}, staff: {true, false}, two: {false, true}, noGroupAll: {},
+		staffAll: {true, false}, asVisitor: {},
 	}
 	for _, v := range memberViews {
 		c := query.For(schema, v.view)

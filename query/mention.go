@@ -15,7 +15,8 @@ func (c Compiler) LastEdit() (evodb.Statement, error) {
 
 // LastOf returns the last id of the next documents from an id on, at most that many; 0 if there are none.
 func (c Compiler) LastOf(from int64, most uint64) (evodb.Statement, error) {
-	next := newSelect("c.id").From(c.table("site_content") + " AS c").Where(sq.GtOrEq{"c.id": from}).OrderBy("c.id").Limit(most)
+	next := newSelect("c.id").From(c.table("site_content") +
+		" AS c").Where(sq.GtOrEq{"c.id": from}).OrderBy("c.id").Limit(most)
 	return statement(newSelect("IFNULL(MAX(next.id), 0)").FromSelect(next, "next"))
 }
 
@@ -31,5 +32,6 @@ func (c Compiler) Mentioning(from, to, since int64, length int) (evodb.Statement
 			named = append(named, contains(columnOf(text), begin))
 		}
 	}
-	return statement(s.From(c.table("site_content")+" AS c").Where("c.id BETWEEN ? AND ?", from, to).Where("c.editedon + 0 >= ?", since).Where(named))
+	return statement(s.From(c.table("site_content")+" AS c").Where("c.id BETWEEN ? AND ?", from,
+		to).Where("c.editedon + 0 >= ?", since).Where(named))
 }

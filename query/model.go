@@ -17,7 +17,10 @@ type List struct {
 // List returns the rows of a model with its public fields, in order. If the order is by a text, its first 255
 // characters count.
 func (c Compiler) List(m allowlist.Model, l List) Listing {
-	list := Listing{ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), id: "c.id", table: c.table(m.Table), columns: columnList(c.fields(m))}
+	list := Listing{
+		ids: c.rows(m, []sq.Sqlizer{columnOf("c.id AS id")}), id: "c.id", table: c.table(m.Table),
+		columns: columnList(c.fields(m)),
+	}
 	for _, w := range l.Where {
 		list.ids = list.ids.Where(compare(c.compared(w.Field()), w.Op(), w.Values()))
 	}

@@ -125,8 +125,8 @@ func (l Listing) Page(p Page) (evodb.Statement, error) {
 	return l.statement(outer)
 }
 
-// sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id. Whether a key is NULL is a
-// column too, because the engine of the demo finds no key within an expression.
+// sorted adds the keys to a list of ids as k1, k2 and so on, and sorts it by them and the id. Whether a key is NULL is
+// a column too, because the engine of the demo finds no key within an expression.
 func sorted(ids selectBuilder, keys []key) (_ selectBuilder, order []string) {
 	for i, k := range keys {
 		alias := "k" + strconv.Itoa(i+1)

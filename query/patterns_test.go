@@ -7,10 +7,12 @@ import (
 	"emcp/internal/quantity"
 )
 
-// TestPatternsForICU reads the patterns as MySQL from 8 does: a [ within brackets begins other brackets there, which these patterns do
-// not have.
+// TestPatternsForICU reads the patterns as MySQL from 8 does: a [ within brackets begins other brackets there, which
+// these patterns do not have.
 func TestPatternsForICU(t *testing.T) {
-	patterns := []string{tag, binding, dayFirstPattern, yearFirstPattern, unixPattern, idsPattern, fewIDsPattern, commasPattern}
+	patterns := []string{
+		tag, binding, dayFirstPattern, yearFirstPattern, unixPattern, idsPattern, fewIDsPattern, commasPattern,
+	}
 	euro, err := quantity.NewMoney("EUR")
 	if err != nil {
 		t.Fatal(err)

@@ -64,8 +64,8 @@ func test(t *testing.T, file string, requests []request) {
 	}
 }
 
-// walks returns the ways to walk the tree that can be tried on the server: unrolled, WITH RECURSIVE, or both. MySQL from 8 does not
-// read the patterns of statements for earlier servers.
+// walks returns the ways to walk the tree that can be tried on the server: unrolled, WITH RECURSIVE, or both. MySQL
+// from 8 does not read the patterns of statements for earlier servers.
 func walks(schema *evodb.Schema) []bool {
 	switch {
 	case !schema.Recursive:
@@ -101,7 +101,8 @@ func load(t *testing.T, site *evosite.Site, generation string) (*evodb.DB, *evod
 func loadDatabase(t *testing.T, site *evosite.Site, generation string) (*testdb.Database, *evodb.DB, *evodb.Schema) {
 	t.Helper()
 	database := testdb.Open(t)
-	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, site,
+		evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 		t.Fatal(err)
 	}
 	db := open(t, database)
@@ -334,19 +335,20 @@ func writeStatement(text *strings.Builder, places map[string]string, request, ve
 }
 
 // itemColumns is {items} in testdata.
-const itemColumns = "c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, c.hidemenu, " +
-	"c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type"
+const itemColumns = "c.id, c.parent, c.pagetitle, c.longtitle, c.description, c.alias, c.published, c.deleted, " +
+	"c.hidemenu, c.menuindex, c.template, c.createdon, c.editedon, c.pub_date, c.unpub_date, c.isfolder, c.type"
 
 // publicDocument is {public x} in testdata, with x for c: the condition for documents that a visitor may see.
-const publicDocument = "(c.deleted = 0 AND c.deletedon = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr = 0" +
-	" AND c.pub_date + 0 <= ? AND IF(c.unpub_date = 0, TRUE, c.unpub_date > ?)" +
+const publicDocument = "(c.deleted = 0 AND c.deletedon = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr " +
+	"= 0 AND c.pub_date + 0 <= ? AND IF(c.unpub_date = 0, TRUE, c.unpub_date > ?)" +
 	" AND NOT EXISTS (SELECT 1 FROM `evo_document_groups` AS dg" +
 	" LEFT JOIN `evo_documentgroup_names` AS dn ON dn.id = dg.document_group" +
 	" LEFT JOIN `evo_membergroup_access` AS ma ON ma.documentgroup = dg.document_group" +
 	" WHERE dg.document = c.id AND (dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)))"
 
 // publicDocumentEach is {public each x}: the same condition, checked document by document.
-var publicDocumentEach = strings.NewReplacer("NOT EXISTS (SELECT", "(SELECT", "IS NOT NULL)))", "IS NOT NULL) LIMIT 1) IS NULL)").Replace(publicDocument)
+var publicDocumentEach = strings.NewReplacer("NOT EXISTS (SELECT", "(SELECT", "IS NOT NULL)))",
+	"IS NOT NULL) LIMIT 1) IS NULL)").Replace(publicDocument)
 
 // publicDocumentAll is {public all x}: the same condition for statements that look at all documents.
 var publicDocumentAll = strings.NewReplacer(
@@ -379,12 +381,15 @@ var hidings = func() map[string]*regexp.Regexp {
 		for i, c := range conditions {
 			conditions[i] = column + regexp.QuoteMeta(c)
 			if c == noBinding {
-				conditions[i] = `\(ASCII\(([^ ,()]+)\) NOT BETWEEN 0 AND 32 AND ASCII\(([^ ,()]+)\) NOT IN \(64, 127\) OR ` + conditions[i] + `\)`
+				conditions[i] = `\(ASCII\(([^ ,()]+)\) NOT BETWEEN 0 AND 32 AND ASCII\(([^ ,()]+)\) NOT IN \(64, 127\) OR ` +
+					conditions[i] + `\)`
 			}
 		}
 		return regexp.MustCompile(`IF\(` + strings.Join(conditions, " AND ") + `, ([^ ,()]+), NULL\)`)
 	}
-	return map[string]*regexp.Regexp{"stored": hiding(noBinding), "value": hiding(noBinding, noTag), "plain": hiding(noTag)}
+	return map[string]*regexp.Regexp{
+		"stored": hiding(noBinding), "value": hiding(noBinding, noTag), "plain": hiding(noTag),
+	}
 }()
 
 // tagTexts are the patterns for a text with tags, for MySQL before 8 and for other servers. Arguments show them as TAG.
@@ -393,7 +398,8 @@ var tagTexts = []string{
 	`\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`,
 }
 
-var isPlain = regexp.MustCompile(`(?:REPLACE\()?([^ ,(]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?` + regexp.QuoteMeta(noTag))
+var isPlain = regexp.MustCompile(`(?:REPLACE\()?([^ ,(]+)(?:` + regexp.QuoteMeta(withoutNUL) + `)?` +
+	regexp.QuoteMeta(noTag))
 
 // readable replaces frequent parts of a statement by their names, and breaks it into lines.
 func readable(sql string) string {
@@ -408,7 +414,9 @@ func readable(sql string) string {
 		})
 	}
 	sql = isPlain.ReplaceAllString(sql, "{$1 is plain}")
-	for _, alias := range []string{"c", "d", "n", "s", "s1", "s2", "s3", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"} {
+	for _, alias := range []string{
+		"c", "d", "n", "s", "s1", "s2", "s3", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8",
+	} {
 		of := func(condition string) string {
 			return regexp.MustCompile(`\bc\.`).ReplaceAllString(condition, alias+".")
 		}

@@ -33,7 +33,10 @@ func TestResources(t *testing.T) {
 			manager: []int64{2, 20, 21, 22, 23, 24, 25, 26, 27},
 			public:  []int64{2, 21, 22, 23, 24, 25, 27},
 		},
-		{name: "at most three ids", columns: 1, compile: numbered("2", 3), manager: []int64{2, 20, 21}, public: []int64{2, 21, 22}},
+		{
+			name: "at most three ids", columns: 1, compile: numbered("2", 3), manager: []int64{2, 20, 21},
+			public: []int64{2, 21, 22},
+		},
 		{name: "ids that begin with 0", columns: 1, compile: numbered("0", 9)},
 	})
 }
@@ -58,7 +61,8 @@ func TestWatched(t *testing.T) {
 	}
 	const edited = 1_767_225_600 // of a document with id 0
 	want := map[int64][4]int64{
-		1: {edited + 1, 1, 1, 1}, 4: {edited + 4, 1, 0, 1}, 5: {edited + 5, 0, 0, 0}, 16: {edited + 16, 1, 0, 1}, 17: {edited + 17, 1, 0, 1},
+		1: {edited + 1, 1, 1, 1}, 4: {edited + 4, 1, 0, 1}, 5: {edited + 5, 0, 0, 0}, 16: {edited + 16, 1, 0, 1},
+		17: {edited + 17, 1, 0, 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -69,9 +73,10 @@ func TestWatched(t *testing.T) {
 func TestChildren(t *testing.T) {
 	views := []query.View{query.Manager(), query.Public(now), query.Member([]int64{2}, true)}
 	parents := []int64{1, 2, 5, 999}
-	golden(t, "children.sql", []request{{name: "children in three views", compile: func(query.Compiler) (evodb.Statement, error) {
-		return query.Children(&evodb.Schema{Prefix: "evo_"}, views, parents, 50)
-	}}})
+	golden(t, "children.sql",
+		[]request{{name: "children in three views", compile: func(query.Compiler) (evodb.Statement, error) {
+			return query.Children(&evodb.Schema{Prefix: "evo_"}, views, parents, 50)
+		}}})
 
 	db, schema := load(t, evosite.Fixture(), "3.1")
 	s, err := query.Children(schema, views, parents, 50)

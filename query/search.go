@@ -42,7 +42,8 @@ func (c Compiler) Search(s Search) Listing {
 	case c.each || s.Among != nil || trash:
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
-	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}): // the condition drops most of the next rows
+	// the condition drops most of the next rows
+	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}):
 	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
@@ -143,7 +144,8 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 		keys = append(keys, key{expression: date, kind: integerKind, descending: bool(*o.ByDate)})
 	case field == "id" && o.Dir == allowlist.Ascending: // every list ends with this key anyway
 	case field == "pagetitle":
-		keys = append(keys, key{expression: c.plain("c.pagetitle"), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
+		keys = append(keys,
+			key{expression: c.plain("c.pagetitle"), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
 	case field != "":
 		keys = append(keys, key{expression: columnOf("c." + field), kind: integerKind, descending: bool(o.Dir)})
 	}
@@ -169,7 +171,8 @@ func (c Compiler) taggedDocuments(t tvfilter.Tags) *selectBuilder {
 }
 
 func (c Compiler) tags(t tvfilter.Tags) selectBuilder {
-	tags := newSelect().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") + " AS tg ON tg.id = ct.tag_id").
+	tags := newSelect().From(c.table("site_content_tags") + " AS ct").Join(c.table("tags") +
+		" AS tg ON tg.id = ct.tag_id").
 		Where(sq.Eq{"ct.tv_id": t.TV()}).Where(sq.Eq{"tg.name": t.Any()})
 	if c.view.kind == visitor {
 		tags = tags.Where(c.untagged("tg.name"))

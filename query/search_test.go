@@ -53,26 +53,31 @@ func TestSearch(t *testing.T) {
 		search("below a folder in the trash", below(5, 1), nil, nil),
 		search("below no document", below(999, 1), nil, nil),
 
-		search("of a section", query.Search{Sections: &query.Sections{Roots: []int64{2, 26}, Among: []int64{26}}}, []int64{26, 27}, []int64{27}),
+		search("of a section", query.Search{Sections: &query.Sections{Roots: []int64{2, 26}, Among: []int64{26}}},
+			[]int64{26, 27}, []int64{27}),
 		search("of a section and the rest of the site, two levels", with(below(0, 2), func(s *query.Search) {
 			s.Sections = &query.Sections{Roots: []int64{2, 3}, Among: []int64{0, 3}}
 		}), []int64{1, 3, 4, 30, 31, 32}, []int64{1, 3, 30, 31, 32}),
-		search("published", query.Search{Published: new(true), Templates: []int64{3}}, []int64{30, 31, 32}, []int64{30, 31, 32}),
+		search("published", query.Search{Published: new(true), Templates: []int64{3}}, []int64{30, 31, 32},
+			[]int64{30, 31, 32}),
 		search("drafts", query.Search{Published: new(false)}, []int64{4, 13, 26}, nil),
 		search("not in the trash", with(below(3, 1), func(s *query.Search) { s.Deleted = new(false) }),
 			[]int64{30, 31, 32}, []int64{30, 31, 32}),
 		search("in the trash, for managers only", query.Search{Deleted: new(true)}, []int64{5, 15, 28}, nil),
-		search("in the trash, below a folder in the trash", with(below(5, 1), func(s *query.Search) { s.Deleted = new(true) }),
+		search("in the trash, below a folder in the trash",
+			with(below(5, 1), func(s *query.Search) { s.Deleted = new(true) }),
 			[]int64{28}, nil),
 		search("not in menus", query.Search{HiddenMenu: new(true)}, []int64{14}, []int64{14}),
-		search("in menus", query.Search{HiddenMenu: new(false), Templates: []int64{3}}, []int64{30, 31, 32}, []int64{30, 31, 32}),
+		search("in menus", query.Search{HiddenMenu: new(false), Templates: []int64{3}}, []int64{30, 31, 32},
+			[]int64{30, 31, 32}),
 		search("of a template, below a document", with(below(2, 2), func(s *query.Search) { s.Templates = []int64{1} }),
 			[]int64{21, 24, 26}, []int64{21, 24}),
 		search("of two templates, below a document", with(below(2, 2), func(s *query.Search) { s.Templates = []int64{1, 3} }),
 			[]int64{21, 24, 26}, []int64{21, 24}),
 
 		search("with a tag", tagged(6, "wood"), []int64{10, 11, 13}, []int64{10, 11}),
-		search("with one of some tags, each document once", tagged(6, "wood", "indoor"), []int64{10, 11, 13}, []int64{10, 11}),
+		search("with one of some tags, each document once", tagged(6, "wood", "indoor"), []int64{10, 11, 13},
+			[]int64{10, 11}),
 		search("with a tag of another template variable", tagged(5, "wood"), []int64{12}, []int64{12}),
 		search("with a tag that nothing has", tagged(6, "glass"), nil, nil),
 		search("everything at once",
@@ -84,7 +89,9 @@ func TestSearch(t *testing.T) {
 					tvfilter.FilterInput{TV: "in-stock", Op: "=", Value: allowlist.TextValue("1")},
 					tvfilter.FilterInput{TV: "color", Op: "!=", Value: allowlist.TextValue("blue"), UseDefault: true},
 				)
-				s.Order = query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)"}), ByDate: new(allowlist.Descending)}
+				s.Order = query.Order{
+					TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(10,2)"}), ByDate: new(allowlist.Descending),
+				}
 			}),
 			[]int64{22, 10}, []int64{22, 10}),
 	})
@@ -108,7 +115,9 @@ func TestSearchOrder(t *testing.T) {
 	}
 	price := func(in tvfilter.OrderInput) query.Search {
 		in.TV = "price"
-		return query.Search{Filters: filters(tvfilter.FilterInput{TV: "price", Op: "!null"}), Order: query.Order{TVs: orders(in)}}
+		return query.Search{
+			Filters: filters(tvfilter.FilterInput{TV: "price", Op: "!null"}), Order: query.Order{TVs: orders(in)},
+		}
 	}
 	test(t, "order.sql", []request{
 		search("by id, descending", sorted(3, query.Order{Field: field("id"), Dir: allowlist.Descending}),
@@ -117,19 +126,23 @@ func TestSearchOrder(t *testing.T) {
 			[]int64{30, 32, 31}, []int64{30, 32, 31}),
 		search("by title, descending", sorted(3, query.Order{Field: field("pagetitle"), Dir: allowlist.Descending}),
 			[]int64{31, 32, 30}, []int64{31, 32, 30}),
-		search("by place in the menu, descending, ties by id", sorted(3, query.Order{Field: field("menuindex"), Dir: allowlist.Descending}),
+		search("by place in the menu, descending, ties by id",
+			sorted(3, query.Order{Field: field("menuindex"), Dir: allowlist.Descending}),
 			[]int64{31, 32, 30}, []int64{31, 32, 30}),
 		search("by creation", sorted(3, query.Order{Field: field("createdon")}), []int64{32, 31, 30}, []int64{32, 31, 30}),
 		search("by publication, descending", sorted(1, query.Order{Field: field("pub_date"), Dir: allowlist.Descending}),
 			[]int64{21, 1, 2, 3, 4, 24, 26}, []int64{21, 1, 2, 3, 24}),
-		search("by date, descending: of publication, or else of creation", sorted(2, query.Order{ByDate: new(allowlist.Descending)}),
+		search("by date, descending: of publication, or else of creation",
+			sorted(2, query.Order{ByDate: new(allowlist.Descending)}),
 			[]int64{19, 10, 11, 12, 13, 14, 16, 17, 18, 20, 22, 23, 25, 27}, []int64{10, 11, 12, 14, 22, 23, 25, 27}),
-		search("by date, which comes before the field", sorted(1, query.Order{ByDate: new(allowlist.Ascending), Field: field("pagetitle")}),
+		search("by date, which comes before the field",
+			sorted(1, query.Order{ByDate: new(allowlist.Ascending), Field: field("pagetitle")}),
 			[]int64{21, 26, 24, 4, 3, 2, 1}, []int64{21, 24, 3, 2, 1}),
 
 		search("by a template variable, as text", price(tvfilter.OrderInput{}),
 			[]int64{23, 22, 16, 14, 12, 18, 11, 27, 13, 10}, []int64{23, 22, 14, 12, 11, 27, 10}),
-		search("by a template variable, as a number, descending", price(tvfilter.OrderInput{Dir: "desc", Cast: "DECIMAL(10,2)"}),
+		search("by a template variable, as a number, descending",
+			price(tvfilter.OrderInput{Dir: "desc", Cast: "DECIMAL(10,2)"}),
 			[]int64{13, 11, 14, 10, 27, 12, 18, 16, 23, 22}, []int64{11, 14, 10, 27, 12, 23, 22}),
 		search("by a template variable that some do not have: first",
 			sorted(2, query.Order{TVs: orders(tvfilter.OrderInput{TV: "order", Cast: "UNSIGNED"})}),
@@ -161,7 +174,8 @@ func TestSearchOrder(t *testing.T) {
 			// 99.50 and 100 both count as 100.
 			[]int64{22, 23, 16, 18, 12, 27, 14, 10, 11, 13}, []int64{22, 23, 12, 27, 14, 10, 11}),
 
-		search("the whole site by a template variable", query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "color"})}},
+		search("the whole site by a template variable",
+			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "color"})}},
 			[]int64{1, 2, 3, 4, 11, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 14, 13, 22, 10, 12},
 			[]int64{1, 2, 3, 11, 21, 23, 24, 25, 27, 30, 31, 32, 14, 22, 10, 12}),
 		search("the whole site by a template variable, descending",
@@ -169,15 +183,22 @@ func TestSearchOrder(t *testing.T) {
 			[]int64{13, 11, 14, 10, 27, 12, 18, 16, 23, 22, 1, 2, 3, 4, 17, 19, 20, 21, 24, 25, 26, 30, 31, 32},
 			[]int64{11, 14, 10, 27, 12, 23, 22, 1, 2, 3, 21, 24, 25, 30, 31, 32}),
 		search("the whole site by two template variables, the first descending",
-			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "order", Dir: "desc", Cast: "UNSIGNED"}, tvfilter.OrderInput{TV: "color"})}},
+			query.Search{
+				Order: query.Order{
+					TVs: orders(tvfilter.OrderInput{TV: "order", Dir: "desc", Cast: "UNSIGNED"}, tvfilter.OrderInput{TV: "color"}),
+				},
+			},
 			[]int64{12, 11, 22, 10, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 14, 13},
 			[]int64{12, 11, 22, 10, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 14}),
 		search("the whole site by two template variables, the second descending",
-			query.Search{Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "order"}, tvfilter.OrderInput{TV: "color", Dir: "desc"})}},
+			query.Search{
+				Order: query.Order{TVs: orders(tvfilter.OrderInput{TV: "order"}, tvfilter.OrderInput{TV: "color", Dir: "desc"})},
+			},
 			[]int64{13, 14, 1, 2, 3, 4, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 30, 31, 32, 12, 22, 11, 10},
 			[]int64{14, 1, 2, 3, 21, 23, 24, 25, 27, 30, 31, 32, 12, 22, 11, 10}),
 
-		search("the whole site by title, descending", query.Search{Order: query.Order{Field: field("pagetitle"), Dir: allowlist.Descending}},
+		search("the whole site by title, descending",
+			query.Search{Order: query.Order{Field: field("pagetitle"), Dir: allowlist.Descending}},
 			[]int64{31, 11, 17, 13, 27, 2, 14, 26, 16, 23, 21, 19, 20, 32, 12, 1, 30, 25, 24, 4, 18, 10, 3, 22},
 			[]int64{31, 11, 27, 2, 14, 23, 21, 32, 12, 1, 30, 25, 24, 10, 3, 22}),
 		search("the whole site by date", query.Search{Order: query.Order{ByDate: new(allowlist.Ascending)}},
@@ -189,13 +210,19 @@ func TestSearchOrder(t *testing.T) {
 			list: func(c query.Compiler) query.Listing {
 				return c.Search(sorted(3, query.Order{Field: field("pagetitle")}))
 			},
-			page: query.PageAfter(2, query.Position{Keys: []*string{new("Link")}, ID: 30}), manager: []int64{32, 31}, public: []int64{32, 31},
+			page: query.PageAfter(2, query.Position{Keys: []*string{new("Link")}, ID: 30}), manager: []int64{32, 31},
+			public: []int64{32, 31},
 		}, {
 			name: "behind a position without a value, in descending order",
 			list: func(c query.Compiler) query.Listing {
-				return c.Search(sorted(2, query.Order{TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(8,2)", Dir: "desc"}), Field: field("menuindex")}))
+				return c.Search(
+					sorted(2,
+						query.Order{
+							TVs: orders(tvfilter.OrderInput{TV: "price", Cast: "DECIMAL(8,2)", Dir: "desc"}), Field: field("menuindex"),
+						}))
 			},
-			page: query.PageAfter(3, query.Position{Keys: []*string{nil, new("1")}, ID: 22}), manager: []int64{17, 19, 20}, public: nil,
+			page: query.PageAfter(3, query.Position{Keys: []*string{nil, new("1")}, ID: 22}), manager: []int64{17, 19, 20},
+			public: nil,
 		},
 	})
 }

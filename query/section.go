@@ -20,7 +20,8 @@ type Sections struct {
 // within keeps the documents of the sections.
 func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
 	documents, section := c.above(documents, s)
-	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")", slices.Concat([]any{section}, anyOf(s.Among))...))
+	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")",
+		slices.Concat([]any{section}, anyOf(s.Among))...))
 }
 
 // sectioned adds the root of the section of each document as the column section.
@@ -36,7 +37,8 @@ func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.
 		above := fmt.Sprintf("up%d", step)
 		section = section.When(sq.Eq{below + ".parent": s.Roots}, below+".parent")
 		if step < AncestorSteps {
-			documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above, below))
+			documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above,
+				below))
 		}
 		below = above
 	}
@@ -55,7 +57,8 @@ const (
 )
 
 // starts are the columns that tell sections apart, with the beginnings of the rich texts.
-var starts = fmt.Sprintf("c.id, c.parent, c.alias, c.pagetitle, c.menutitle, LEFT(c.introtext, %d), LEFT(c.content, %[1]d)", sectionText)
+var starts = fmt.Sprintf(
+	"c.id, c.parent, c.alias, c.pagetitle, c.menutitle, LEFT(c.introtext, %d), LEFT(c.content, %[1]d)", sectionText)
 
 // SectionTops returns id, parent, alias, pagetitle, menutitle and the beginnings of introtext and content of the first
 // visible documents at the root of the site: folders first, otherwise in no order.
@@ -70,7 +73,9 @@ func (c Compiler) SectionTops() (evodb.Statement, error) {
 func (c Compiler) SectionChildren(parents []int64, aliases []string) (evodb.Statement, error) {
 	c.each = true
 	first := sq.Or{sq.Lt{"c.menuindex": sectionChildren}, sq.Eq{"c.alias": aliases}}
-	children := newSelect("c.id AS id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.parent": parents}).Where(first).
+	children := newSelect("c.id AS id").From(c.table("site_content") +
+		" AS c").Where(sq.Eq{"c.parent": parents}).Where(first).
 		Where(c.visible("c")).Limit(maxSectionChildren)
-	return statement(newSelect(starts).FromSelect(children, "child").Join(c.table("site_content") + " AS c ON c.id = child.id"))
+	return statement(newSelect(starts).FromSelect(children,
+		"child").Join(c.table("site_content") + " AS c ON c.id = child.id"))
 }

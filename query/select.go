@@ -7,9 +7,9 @@ import (
 	sq "github.com/Masterminds/squirrel"
 )
 
-// selectBuilder composes a SELECT from parts, as squirrel's builder of this name does. A method returns a new builder, and the
-// old one stays as it was. squirrel has its parts in persistent maps and reads them by reflection, which took a tenth of the
-// processor time of a page of 20 documents; here they are in slices.
+// selectBuilder composes a SELECT from parts, as squirrel's builder of this name does. A method returns a new builder,
+// and the old one stays as it was. squirrel has its parts in persistent maps and reads them by reflection, which took a
+// tenth of the processor time of a page of 20 documents; here they are in slices.
 type selectBuilder struct {
 	with     sq.Sqlizer // before the statement; nil: nothing
 	distinct bool
@@ -154,7 +154,9 @@ func (b selectBuilder) Offset(rows uint64) selectBuilder {
 }
 
 // ToSql returns the statement and its arguments in their order.
-func (b selectBuilder) ToSql() (string, []any, error) { return sqlOf(b) } //nolint:revive // the name is that of squirrel
+func (b selectBuilder) ToSql() (string, []any, error) {
+	return sqlOf(b)
+} //nolint:revive // the name is that of squirrel
 
 func (b selectBuilder) write(w *sqlWriter) {
 	if len(b.columns) == 0 {

@@ -31,8 +31,8 @@ var binding = func() string {
 	return "^[ [:cntrl:]]*@(" + strings.Join(words, "|") + ")"
 }()
 
-// Patterns for a text in which one of Evolution's tags begins, whether or not it ends. A link to a document, [~12~], does not
-// count, because it executes nothing. A match takes linear time: no repetition can be matched in two ways.
+// Patterns for a text in which one of Evolution's tags begins, whether or not it ends. A link to a document, [~12~],
+// does not count, because it executes nothing. A match takes linear time: no repetition can be matched in two ways.
 const (
 	tag = `\[[\[!*(+^]|\{\{|\[~([^1-9]|[1-9][0-9]*([^0-9~]|~[^\]])|[1-9][0-9]{18})`
 	// oldTag is tag for MySQL before 8, where a backslash in a character class is an ordinary character.
@@ -57,8 +57,8 @@ func (c Compiler) Default(text *string) *string {
 	return nil
 }
 
-// ReadStored returns what the view reads of a template variable's value or default, with tags. For visitors a binding is nil,
-// because they would see its result, which is not known here.
+// ReadStored returns what the view reads of a template variable's value or default, with tags. For visitors a binding
+// is nil, because they would see its result, which is not known here.
 func (c Compiler) ReadStored(text *string) *string {
 	if text != nil && c.view.kind == visitor && Binding(*text) {
 		return nil
@@ -102,7 +102,8 @@ func (c Compiler) plain(column string) sq.Sqlizer {
 // cannot be one; this check is cheaper than the pattern (100,000 values: 7 ms of processor time instead of 11). If the
 // server fails to match, the condition is NULL, which IF treats as false.
 func (c Compiler) unbound(column string) string {
-	return fmt.Sprintf("(ASCII(%[1]s) NOT BETWEEN 0 AND 32 AND ASCII(%[1]s) NOT IN (64, 127) OR %s NOT REGEXP '%s')", column, c.matched(column), binding)
+	return fmt.Sprintf("(ASCII(%[1]s) NOT BETWEEN 0 AND 32 AND ASCII(%[1]s) NOT IN (64, 127) OR %s NOT REGEXP '%s')",
+		column, c.matched(column), binding)
 }
 
 // untagged is the condition that a text has no tags. The same is true for it if the server fails to match.

@@ -39,18 +39,19 @@ const (
 	idPattern     = `[1-9][0-9]{0,9}`
 	idsPattern    = `^` + idPattern + `((, ?` + idPattern + `){2,}|([|][|]` + idPattern + `)+)$`
 	fewIDsPattern = `^` + idPattern + `(, ?` + idPattern + `)?$`
-	// commasPattern excludes what sentences and structured values have, but for [, which no way to write a class of characters excludes
-	// on all servers.
+	// commasPattern excludes what sentences and structured values have, but for [, which no way to write a class of
+	// characters excludes on all servers.
 	commasPattern = `^[^],;:.!?{}<>"@|]+(,[^],;:.!?{}<>"@|]+)+$`
 )
 
 // longestList is the longest value that is taken for a list, in characters.
 const longestList = 255
 
-// TVUse returns a row for each form in which visible documents store values of template variables: tmplvarid; form; the
-// number of documents, without those whose value the view hides; the lowest and the highest date (in Unix seconds) or number;
-// and the beginning of one of the values, which the view can hide unless the form is FormIDs. The last three can be NULL.
-// tvs must not be empty, and the view must show all of them. A variable without values has no row. NULL is not counted.
+// TVUse returns a row for each form in which visible documents store values of template variables: tmplvarid; form;
+// the number of documents, without those whose value the view hides; the lowest and the highest date (in Unix
+// seconds) or number; and the beginning of one of the values, which the view can hide unless the form is FormIDs. The
+// last three can be NULL. tvs must not be empty, and the view must show all of them. A variable without values has no
+// row. NULL is not counted.
 //
 // It is one statement, because reading the values of a big site is what takes time.
 func (c Compiler) TVUse(tvs []int64, kinds StoredKinds, s Sample) (evodb.Statement, error) {
@@ -74,10 +75,10 @@ type kindCase struct {
 // perKind is the expression for the variable of a value, or otherwise if no case has the variable.
 func perKind(otherwise string, cases ...kindCase) sq.Sqlizer {
 	text, parts := "CASE", []any{}
-	for _, one := range cases {
-		if len(one.tvs) > 0 {
+	for _, kind := range cases {
+		if len(kind.tvs) > 0 {
 			text += " WHEN ? THEN ?"
-			parts = append(parts, sq.Eq{"v.tmplvarid": one.tvs}, one.value)
+			parts = append(parts, sq.Eq{"v.tmplvarid": kind.tvs}, kind.value)
 		}
 	}
 	if len(parts) == 0 {
@@ -86,8 +87,8 @@ func perKind(otherwise string, cases ...kindCase) sq.Sqlizer {
 	return sq.Expr(text+" ELSE "+otherwise+" END", parts...)
 }
 
-// extreme is an aggregate of the expressions for the variables of values, and NULL for other variables. It is a plain NULL if it is
-// that for all of them, because the engine of the demo fails at MAX(NULL).
+// extreme is an aggregate of the expressions for the variables of values, and NULL for other variables. It is a plain
+// NULL if it is that for all of them, because the engine of the demo fails at MAX(NULL).
 func extreme(function string, cases ...kindCase) sq.Sqlizer {
 	if !slices.ContainsFunc(cases, func(one kindCase) bool { return len(one.tvs) > 0 }) {
 		return sq.Expr("NULL")

@@ -26,7 +26,10 @@ func TestStoredForms(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 99}}}
 	long := strings.Repeat("1||", 85)
 	for tv, values := range [][]string{
-		{"31-01-2026 18:30:00", "30-01-2026 18:30:00", "31-12-2025", "2026-02-01T00:00:00Z", "2026-02-01 10:00", "1767225600", "31-02-2026", "", "soon", "@EVAL 1", "[[When]]"},
+		{
+			"31-01-2026 18:30:00", "30-01-2026 18:30:00", "31-12-2025", "2026-02-01T00:00:00Z", "2026-02-01 10:00", "1767225600",
+			"31-02-2026", "", "soon", "@EVAL 1", "[[When]]",
+		},
 		{"1.234,50 €", "45 EUR", "€ 9", "free", "", "[[Price]]"},
 		{"10", "-3.5", "7,25", "45 €"},
 		{"3||4", "5, 6,7", "8", "9,10", "", "12||3"},
@@ -47,7 +50,10 @@ func TestStoredForms(t *testing.T) {
 		site.Values = append(site.Values, evosite.Value{TV: tv, Document: 99, Text: &text})
 	}
 	rows := []struct{ visitor, manager string }{ // manager is empty if both views have the same row
-		{`1 "dd-mm-YYYY" 1 "1767139200.0000000000" "1767139200.0000000000" NULL`, `1 "dd-mm-YYYY" 2 "1767139200.0000000000" "4102358400.0000000000" NULL`},
+		{
+			`1 "dd-mm-YYYY" 1 "1767139200.0000000000" "1767139200.0000000000" NULL`,
+			`1 "dd-mm-YYYY" 2 "1767139200.0000000000" "4102358400.0000000000" NULL`,
+		},
 		{visitor: `1 "dd-mm-YYYY HH:MM:SS" 2 "1769797800.0000000000" "1769884200.0000000000" NULL`},
 		{`1 "text" 3 NULL NULL NULL`, `1 "text" 5 NULL NULL NULL`},
 		{visitor: `1 "unix" 1 "1767225600.0000000000" "1767225600.0000000000" NULL`},
@@ -77,7 +83,8 @@ func TestStoredForms(t *testing.T) {
 	for _, generation := range []string{"3.1", "3.5"} {
 		db, schema := load(t, site, generation)
 		for view, want := range want {
-			rows := readRows(t, db, must(query.For(schema, viewOf(view)).TVUse([]int64{1, 2, 3, 4, 5, 6, 7, 8}, kinds, query.NewSample(11))), 6)
+			rows := readRows(t, db,
+				must(query.For(schema, viewOf(view)).TVUse([]int64{1, 2, 3, 4, 5, 6, 7, 8}, kinds, query.NewSample(11))), 6)
 			got := strings.Split(readableRows(rows), "; ")
 			slices.Sort(want)
 			slices.Sort(got) // servers sort text and || differently

@@ -84,7 +84,8 @@ func TestTags(t *testing.T) {
 	site := evosite.Fixture()
 	site.Documents = nil
 	add := func(text string) {
-		site.Documents = append(site.Documents, evosite.Document{ID: int64(len(site.Documents) + 1), Title: text, Published: true})
+		site.Documents = append(site.Documents,
+			evosite.Document{ID: int64(len(site.Documents) + 1), Title: text, Published: true})
 	}
 	for _, c := range taggedTexts {
 		if got := beginsTag(c.text); got != c.tagged {
@@ -96,7 +97,9 @@ func TestTags(t *testing.T) {
 	for range 2000 {
 		var text strings.Builder
 		for range random.IntN(12) {
-			text.WriteString([]string{"[", "[", "{", "]", "}", "~", "[~", "~]", "1", "20", "0", " ", "*", "(", "!", "+", "^", "a", `\`, "ü"}[random.IntN(20)])
+			text.WriteString([]string{
+				"[", "[", "{", "]", "}", "~", "[~", "~]", "1", "20", "0", " ", "*", "(", "!", "+", "^", "a", `\`, "ü",
+			}[random.IntN(20)])
 		}
 		add(text.String())
 	}
@@ -114,7 +117,9 @@ func TestTags(t *testing.T) {
 	database, db, schema := loadDatabase(t, site, "3.5")
 	for _, collation := range bindingCollations {
 		// The columns of the FULLTEXT index must have the same collation.
-		change := fmt.Sprintf("MODIFY pagetitle varchar(255) COLLATE %s, MODIFY description varchar(255) COLLATE %[1]s, MODIFY content mediumtext COLLATE %[1]s", collation)
+		change := fmt.Sprintf(
+			"MODIFY pagetitle varchar(255) COLLATE %s, MODIFY description varchar(255) COLLATE %[1]s, MODIFY content "+
+				"mediumtext COLLATE %[1]s", collation)
 		if _, err := database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content "+change); err != nil {
 			t.Fatal(err)
 		}
@@ -160,15 +165,18 @@ func TestTagsInOrders(t *testing.T) {
 	db, schema := load(t, site, "3.5")
 	for _, r := range []request{
 		search("titles", titles(allowlist.Ascending), []int64{3, 2, 7, 8, 4, 1, 6, 5}, []int64{7, 8, 4, 1, 6, 2, 3, 5}),
-		search("titles, descending", titles(allowlist.Descending), []int64{5, 6, 1, 4, 8, 7, 2, 3}, []int64{6, 1, 4, 8, 7, 2, 3, 5}),
-		search("values", byValues(tvfilter.OrderInput{TV: "a"}), []int64{1, 7, 5, 8, 4, 2, 3, 6}, []int64{1, 5, 8, 7, 4, 2, 3, 6}),
+		search("titles, descending", titles(allowlist.Descending), []int64{5, 6, 1, 4, 8, 7, 2, 3},
+			[]int64{6, 1, 4, 8, 7, 2, 3, 5}),
+		search("values", byValues(tvfilter.OrderInput{TV: "a"}), []int64{1, 7, 5, 8, 4, 2, 3, 6},
+			[]int64{1, 5, 8, 7, 4, 2, 3, 6}),
 		search("values, descending", byValues(tvfilter.OrderInput{TV: "a", Dir: "desc"}),
 			[]int64{6, 2, 3, 4, 8, 5, 7, 1}, []int64{6, 2, 3, 4, 7, 1, 5, 8}),
 		search("as numbers, descending", byValues(tvfilter.OrderInput{TV: "b", Dir: "desc", Cast: "DECIMAL(5,1)"}),
 			[]int64{4, 5, 6, 7, 8, 1, 2, 3}, []int64{4, 5, 6, 7, 8, 1, 2, 3}),
 		search("two variables", byValues(tvfilter.OrderInput{TV: "a", Dir: "desc"}, tvfilter.OrderInput{TV: "b"}),
 			[]int64{6, 3, 2, 4, 8, 5, 7, 1}, []int64{6, 2, 3, 4, 7, 1, 5, 8}),
-		search("two variables, the second first", byValues(tvfilter.OrderInput{TV: "b"}, tvfilter.OrderInput{TV: "a", Dir: "desc"}),
+		search("two variables, the second first",
+			byValues(tvfilter.OrderInput{TV: "b"}, tvfilter.OrderInput{TV: "a", Dir: "desc"}),
 			[]int64{3, 2, 1, 6, 8, 5, 7, 4}, []int64{2, 3, 1, 6, 7, 5, 8, 4}),
 	} {
 		t.Run(r.name, func(t *testing.T) {

@@ -21,8 +21,8 @@ import (
 type Text struct {
 	Words []Word
 	TVs   []int64 // stored values of these template variables are searched, too; the view must show them
-	// Placeholders are, for the Text of each word, the beginnings of placeholders that put this word into a rich text, such as
-	// {{hours. They are searched in the texts that visitors read.
+	// Placeholders are, for the Text of each word, the beginnings of placeholders that put this word into a rich text,
+	// such as {{hours. They are searched in the texts that visitors read.
 	Placeholders map[string][]Placeholder
 }
 
@@ -35,7 +35,8 @@ type Word struct {
 // Placeholder is the beginning of a placeholder in a rich text.
 type Placeholder struct {
 	Begin string // brackets and name
-	TV    int64  // template variable that it prints: its value must contain the word or be computed; 0: what it prints has the word
+	// template variable that it prints: its value must contain the word or be computed; 0: what it prints has the word
+	TV int64
 }
 
 // Found says in which places of a document a word occurs, as one bit for each place. The lowest bit is the most
@@ -52,8 +53,8 @@ type searchPlace struct {
 // valueWeight is what a word counts in the value of a template variable.
 const valueWeight = 1
 
-// searchPlaces are the texts that are searched, most relevant first: those in the table of document fields, and the values of
-// template variables, before rich texts of the same or a lower weight. Found has a bit for each place.
+// searchPlaces are the texts that are searched, most relevant first: those in the table of document fields, and the
+// values of template variables, before rich texts of the same or a lower weight. Found has a bit for each place.
 var searchPlaces = func() (all []searchPlace) {
 	for _, f := range allowlist.SearchedFields() {
 		all = append(all, searchPlace{f.Name, f.Weight, f.Type == allowlist.Markup})
@@ -100,8 +101,9 @@ func (c Compiler) Unsure() Found {
 }
 
 // Hits returns id and the Found of each word, for the documents that the search selects and that contain one of the
-// words, then whether its content is long, whatever a reader sees of it. The order is undefined. After the first place that certainly has a word, further places are not searched.
-// Sections of the search are no condition: another column has the root of each document's section, 0 if it has none.
+// words, then whether its content is long, whatever a reader sees of it. The order is undefined. After the first place
+// that certainly has a word, further places are not searched. Sections of the search are no condition: another column
+// has the root of each document's section, 0 if it has none.
 //
 // What the view does not show is dropped before any text is read. A search thus takes as long for a word that only
 // occurs in hidden documents as for a word that does not occur at all. For the same reason the FULLTEXT index is asked
@@ -214,13 +216,13 @@ func (m matching) spelled(p searchPlace, word Word) sq.Sqlizer {
 // the placeholder's name first, so that other texts are not read.
 func (m matching) placed(p searchPlace, word string) sq.Sqlizer {
 	var found sq.Or
-	for _, one := range m.text.Placeholders[word] {
-		both := sq.And{contains(columnOf("c."+p.column), one.Begin)}
-		if name := firstWord(one.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
+	for _, placeholder := range m.text.Placeholders[word] {
+		both := sq.And{contains(columnOf("c."+p.column), placeholder.Begin)}
+		if name := firstWord(placeholder.Begin[2:]); p.column == "content" && m.index != nil && m.index.Has(name) {
 			both = sq.And{m.indexed(name + "*"), both[0]}
 		}
-		if one.TV != 0 {
-			both = append(both, m.mayPrint(m.joins.alias(one.TV)+".value", word))
+		if placeholder.TV != 0 {
+			both = append(both, m.mayPrint(m.joins.alias(placeholder.TV)+".value", word))
 		}
 		found = append(found, both)
 	}
@@ -252,9 +254,9 @@ func firstWord(name string) string {
 func (t Text) placed() []int64 {
 	var tvs []int64
 	for _, all := range t.Placeholders {
-		for _, one := range all {
-			if one.TV != 0 {
-				tvs = append(tvs, one.TV)
+		for _, placeholder := range all {
+			if placeholder.TV != 0 {
+				tvs = append(tvs, placeholder.TV)
 			}
 		}
 	}
@@ -344,10 +346,10 @@ var (
 )
 
 // latin1 are the HTML names of the characters from U+00C0 to U+00FF, in order.
-const latin1 = "Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde " +
-	"Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml " +
-	"aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide " +
-	"oslash ugrave uacute ucirc uuml yacute thorn yuml"
+const latin1 = "Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml " +
+	"ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute " +
+	"acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute " +
+	"ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml"
 
 // entities replaces Latin letters by entities, as some editors do.
 var entities = func() *strings.Replacer {

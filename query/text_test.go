@@ -18,21 +18,25 @@ import (
 func hitSite() *evosite.Site {
 	s := &evosite.Site{
 		Documents: []evosite.Document{
-			{ID: 1, Title: "word"}, {ID: 2, LongTitle: "a word"}, {ID: 3, MenuTitle: "Words"}, {ID: 4, Alias: evosite.Text("my-word")},
+			{ID: 1, Title: "word"}, {ID: 2, LongTitle: "a word"}, {ID: 3, MenuTitle: "Words"},
+			{ID: 4, Alias: evosite.Text("my-word")},
 			{ID: 5, Description: "sword"}, {ID: 6, IntroText: "<p>word</p>"}, {ID: 7}, {ID: 8, Content: "<p>a word</p>"},
 			{ID: 9, IntroText: "word", Content: "word and other"}, {ID: 10, Title: "word", Content: "word other"},
-			{ID: 11, Content: "[[word? &a=`other`]]"}, {ID: 12, Content: "nothing"}, {ID: 13, Description: "other", IntroText: "other"},
+			{ID: 11, Content: "[[word? &a=`other`]]"}, {ID: 12, Content: "nothing"},
+			{ID: 13, Description: "other", IntroText: "other"},
 		},
 		TVs: []evosite.TV{{ID: 1, Name: "a", Type: "text"}, {ID: 2, Name: "b", Type: "text"}},
 		Values: []evosite.Value{
-			{TV: 1, Document: 7, Text: evosite.Text("word")}, {TV: 2, Document: 8, Text: evosite.Text("word")}, {TV: 2, Document: 9, Text: evosite.Text("word")},
+			{TV: 1, Document: 7, Text: evosite.Text("word")}, {TV: 2, Document: 8, Text: evosite.Text("word")},
+			{TV: 2, Document: 9, Text: evosite.Text("word")},
 			{TV: 1, Document: 12, Text: evosite.Text("@EVAL word")},
 		},
 	}
 	for i := range s.Documents {
 		s.Documents[i].Published = true
 	}
-	s.Documents = append(s.Documents, evosite.Document{ID: 14, Title: "word, a draft"}, evosite.Document{ID: 15, Title: "word", Published: true, Deleted: true})
+	s.Documents = append(s.Documents, evosite.Document{ID: 14, Title: "word, a draft"},
+		evosite.Document{ID: 15, Title: "word", Published: true, Deleted: true})
 	return s
 }
 
@@ -50,7 +54,8 @@ const (
 
 func TestWeight(t *testing.T) {
 	for found, want := range map[query.Found]int{
-		0: 0, pagetitle | content: 8, longtitle: 4, menutitle: 4, alias | introtext: 4, description: 2, introtext | foundValues: 2, foundValues: 1, content: 1,
+		0: 0, pagetitle | content: 8, longtitle: 4, menutitle: 4, alias | introtext: 4, description: 2,
+		introtext | foundValues: 2, foundValues: 1, content: 1,
 	} {
 		if got := found.Weight(); got != want {
 			t.Errorf("%b weighs %d, want %d", found, got, want)
@@ -97,12 +102,16 @@ func TestHits(t *testing.T) {
 		}, {
 			"words in values, too", query.Search{}, both,
 			foundWords{
-				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {foundValues, 0},
-				8: {foundValues, 0}, 9: {introtext, content}, 10: {pagetitle, content}, 11: {content, content}, 12: {foundValues, 0}, 13: {0, description}, 14: {pagetitle, 0},
+				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0},
+				7: {foundValues, 0},
+				8: {foundValues, 0}, 9: {introtext, content}, 10: {pagetitle, content}, 11: {content, content},
+				12: {foundValues, 0}, 13: {0, description}, 14: {pagetitle, 0},
 			},
 			foundWords{
-				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0}, 7: {foundValues, 0},
-				8: {foundValues, 0}, 9: {introtext | foundValues, content}, 10: {pagetitle, content}, 11: {content, content}, 13: {0, description},
+				1: {pagetitle, 0}, 2: {longtitle, 0}, 3: {menutitle, 0}, 4: {alias, 0}, 5: {description, 0}, 6: {introtext, 0},
+				7: {foundValues, 0},
+				8: {foundValues, 0}, 9: {introtext | foundValues, content}, 10: {pagetitle, content}, 11: {content, content},
+				13: {0, description},
 			},
 		},
 		{"a word that nobody has", query.Search{}, query.Text{Words: words("nobody")}, foundWords{}, foundWords{}},
@@ -112,22 +121,29 @@ func TestHits(t *testing.T) {
 			}}, word, foundWords{1: {pagetitle}, 2: {longtitle}, 14: {pagetitle}}, foundWords{1: {pagetitle}, 2: {longtitle}},
 		},
 		{"in the trash", query.Search{Deleted: new(true)}, word, foundWords{15: {pagetitle}}, foundWords{}},
-		{"below a document", query.Search{Parent: new(int64(0)), Depth: new(query.NewDepth(1)), Among: []int64{6}}, word, foundWords{6: {introtext}}, foundWords{6: {introtext}}},
+		{
+			"below a document", query.Search{Parent: new(int64(0)), Depth: new(query.NewDepth(1)), Among: []int64{6}}, word,
+			foundWords{6: {introtext}}, foundWords{6: {introtext}},
+		},
 	}
 	var compiled []request
 	for _, r := range requests[:2] {
-		compiled = append(compiled, request{name: r.name, compile: func(c query.Compiler) (evodb.Statement, error) { return c.Hits(r.search, r.text) }})
+		compiled = append(compiled,
+			request{name: r.name, compile: func(c query.Compiler) (evodb.Statement, error) { return c.Hits(r.search, r.text) }})
 	}
-	compiled = append(compiled, request{name: "not in the index", compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Hits(query.Search{}, query.Text{Words: words("м'ята")})
-	}}, request{name: "a whole word in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3, 5}, Among: []int64{5}}}, query.Text{Words: []query.Word{{Text: "2012", Whole: true}}})
-	}}, request{name: "words in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
-		return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3}, Among: []int64{3}}}, query.Text{Words: words("word", "other")})
-	}}, request{name: "through placeholders", compile: func(c query.Compiler) (evodb.Statement, error) {
-		through := map[string][]query.Placeholder{"word": {{Begin: "{{opening-hours"}, {Begin: "[*price", TV: 1}}}
-		return c.Hits(query.Search{}, query.Text{Words: words("word"), Placeholders: through})
-	}})
+	compiled = append(compiled,
+		request{name: "not in the index", compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.Hits(query.Search{}, query.Text{Words: words("м'ята")})
+		}}, request{name: "a whole word in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3, 5}, Among: []int64{5}}},
+				query.Text{Words: []query.Word{{Text: "2012", Whole: true}}})
+		}}, request{name: "words in sections", compile: func(c query.Compiler) (evodb.Statement, error) {
+			return c.Hits(query.Search{Sections: &query.Sections{Roots: []int64{3}, Among: []int64{3}}},
+				query.Text{Words: words("word", "other")})
+		}}, request{name: "through placeholders", compile: func(c query.Compiler) (evodb.Statement, error) {
+			through := map[string][]query.Placeholder{"word": {{Begin: "{{opening-hours"}, {Begin: "[*price", TV: 1}}}
+			return c.Hits(query.Search{}, query.Text{Words: words("word"), Placeholders: through})
+		}})
 	t.Run("SQL", func(t *testing.T) {
 		goldenOf(t, "text.sql", schema, []named{{"manager", query.Manager()}, {"public", query.Public(now)}}, compiled)
 	})
@@ -153,7 +169,8 @@ func TestHits(t *testing.T) {
 	}
 	t.Run("with a FULLTEXT index", func(t *testing.T) { run(t, schema) })
 	t.Run("without", func(t *testing.T) {
-		if _, err := database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content DROP INDEX content_ft_idx"); err != nil {
+		if _, err := database.DB.ExecContext(t.Context(),
+			"ALTER TABLE evo_site_content DROP INDEX content_ft_idx"); err != nil {
 			t.Fatal(err)
 		}
 		plain, err := open(t, database).Schema(t.Context())

@@ -145,7 +145,8 @@ func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	next := newSelect("s.parent", "u.level + 1").From("up AS u").Join(content+" AS s ON s.id = u.id").
 		Where("u.level <= ?", AncestorSteps).Where("s.parent <> 0") // the level ends circles on a damaged site
 	return statement(places.PrefixExpr(sq.Expr("WITH RECURSIVE up (id, level) AS (? UNION ?)", first, next)).
-		FromSelect(newSelect("id").Distinct().From("up"), "above").JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = above.id"))
+		FromSelect(newSelect("id").Distinct().From("up"),
+			"above").JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = above.id"))
 }
 
 // Parents returns id, parent and whether the view shows it (1 or 0) of at most so many documents, in no order.

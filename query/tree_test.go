@@ -135,7 +135,10 @@ func TestAncestors(t *testing.T) {
 		{"of a root document", 1, chain{May: true}, chain{May: true}},
 		{"of a draft", 13, chain{true, seen(2)}, chain{false, seen(2)}},
 		{"of a document in the trash", 28, chain{true, []ancestor{{5, false}}}, chain{false, []ancestor{{5, false}}}},
-		{"of a document below the trash", 51, chain{true, []ancestor{{50, true}, {5, false}}}, chain{true, []ancestor{{50, false}, {5, false}}}},
+		{
+			"of a document below the trash", 51, chain{true, []ancestor{{50, true}, {5, false}}},
+			chain{true, []ancestor{{50, false}, {5, false}}},
+		},
 		{"of no document", 999, chain{}, chain{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -217,14 +220,19 @@ func TestThroughHiddenFolders(t *testing.T) {
 		{name: "below the trash, one level", list: descendants(5, 1), manager: []int64{50}},
 		{name: "below the trash, two levels", list: descendants(5, 2), manager: []int64{50, 51}, public: []int64{51}},
 		{name: "below a draft in the trash", list: descendants(50, 1), manager: []int64{51}, public: []int64{51}},
-		{name: "the tree, two levels", list: tree(1), manager: slices.Concat(roots, second), public: slices.Concat(publicRoots, publicSecond)},
+		{
+			name: "the tree, two levels", list: tree(1), manager: slices.Concat(roots, second),
+			public: slices.Concat(publicRoots, publicSecond),
+		},
 		{
 			name: "the tree, three levels", list: tree(2),
-			manager: sortedIDs(roots, second, []int64{22, 23, 24, 27, 51}), public: sortedIDs(publicRoots, publicSecond, []int64{22, 23, 24, 27, 51}),
+			manager: sortedIDs(roots, second, []int64{22, 23, 24, 27, 51}),
+			public:  sortedIDs(publicRoots, publicSecond, []int64{22, 23, 24, 27, 51}),
 		},
 		search("a search below the trash, one level", below(5, 1), []int64{50}, nil),
 		search("a search below the trash, two levels", below(5, 2), []int64{50, 51}, []int64{51}),
-		search("a search for the trash below the trash", with(below(5, 2), func(s *query.Search) { s.Deleted = new(true) }), []int64{28}, nil),
+		search("a search for the trash below the trash", with(below(5, 2), func(s *query.Search) { s.Deleted = new(true) }),
+			[]int64{28}, nil),
 	} {
 		for _, recursive := range walks(schema) {
 			t.Run(r.name+walkName(recursive), func(t *testing.T) {
@@ -245,7 +253,9 @@ func sortedIDs(lists ...[]int64) []int64 {
 
 // Places returns all documents, whether the view shows them, and whether they are deleted.
 func TestPlaces(t *testing.T) {
-	r := request{name: "places", compile: func(c query.Compiler) (evodb.Statement, error) { return c.Places([]int64{2, 26, 27, 999}) }}
+	r := request{
+		name: "places", compile: func(c query.Compiler) (evodb.Statement, error) { return c.Places([]int64{2, 26, 27, 999}) },
+	}
 	golden(t, "places.sql", []request{r})
 	db, schema := load(t, evosite.Fixture(), "3.1")
 	shop := []any{int64(2), int64(0), int64(1), int64(0), "Shop", "page-c", int64(1), int64(1)}
@@ -257,7 +267,9 @@ func TestPlaces(t *testing.T) {
 		name string
 		view query.View
 		want [][]any
-	}{{"manager", query.Manager(), [][]any{shop, draft, page}}, {"public", query.Public(now), [][]any{shop, hidden, page}}} {
+	}{
+		{"manager", query.Manager(), [][]any{shop, draft, page}}, {"public", query.Public(now), [][]any{shop, hidden, page}},
+	} {
 		for _, recursive := range walks(schema) {
 			s := *schema
 			s.Recursive = recursive

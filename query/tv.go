@@ -28,7 +28,10 @@ type tvJoins struct {
 
 // joinTVs returns the joins for the template variables that the search names, and for more.
 func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
-	j := tvJoins{values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, number: c.number, hides: c.view.kind == visitor, inner: map[int64]bool{}}
+	j := tvJoins{
+		values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, number: c.number,
+		hides: c.view.kind == visitor, inner: map[int64]bool{},
+	}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
@@ -68,7 +71,8 @@ func (j tvJoins) needed() int64 {
 func (j tvJoins) documents(content string) selectBuilder {
 	alias := j.alias(j.leader)
 	return newSelect("/*+ NO_BNL() */ " + alias + ".contentid AS id").From(j.values + " AS " + alias).
-		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias + ".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
+		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = " + alias +
+			".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
 // columns returns the columns with the stored values of variables.
@@ -92,10 +96,13 @@ func (j tvJoins) alias(tv int64) string {
 
 // next selects documents by the next values of a variable: at most that many values that meet the condition and follow
 // a position (or the beginning) in the order of values.
-func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64) (*selectBuilder, error) {
+func (j tvJoins) next(
+	tv int64, condition sq.Sqlizer, keys []key, after *Position, values uint64,
+) (*selectBuilder, error) {
 	j.leader = tv
 	alias := j.alias(tv)
-	documents := newSelect(alias + ".contentid AS id").From(j.values + " AS " + alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
+	documents := newSelect(alias + ".contentid AS id").From(j.values + " AS " +
+		alias).Where(sq.Eq{alias + ".tmplvarid": tv}).Where(condition)
 	documents = j.apply(documents, alias+".contentid")
 	if after != nil {
 		behind, err := behindPosition(keys, alias+".contentid", *after)
@@ -110,8 +117,8 @@ func (j tvJoins) next(tv int64, condition sq.Sqlizer, keys []key, after *Positio
 }
 
 // apply adds the joins to a list. document is the column with its ids. If values of a leader come first, other values
-// follow in the order of the statement. Otherwise MySQL 9.7 begins with them, and sorts all documents that have both (100,000
-// documents: 210 ms instead of 3).
+// follow in the order of the statement. Otherwise MySQL 9.7 begins with them, and sorts all documents that have both
+// (100,000 documents: 210 ms instead of 3).
 func (j tvJoins) apply(documents selectBuilder, document string) selectBuilder {
 	for _, tv := range j.order {
 		if tv == j.leader {

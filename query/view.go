@@ -71,7 +71,9 @@ type publiclyVisible struct {
 }
 
 // ToSql returns the condition.
-func (v publiclyVisible) ToSql() (string, []any, error) { return sqlOf(v) } //nolint:revive // the name is that of squirrel
+func (v publiclyVisible) ToSql() (string, []any, error) {
+	return sqlOf(v)
+} //nolint:revive // the name is that of squirrel
 
 func (v publiclyVisible) write(w *sqlWriter) {
 	c, a := v.compiler, v.alias
@@ -86,8 +88,8 @@ func (v publiclyVisible) write(w *sqlWriter) {
 	w.add(")")
 }
 
-// writeUnrestricted writes the condition that a document is in no group that is private or belongs to a member group. The
-// private flags of a document say the same, but become stale when groups change.
+// writeUnrestricted writes the condition that a document is in no group that is private or belongs to a member group.
+// The private flags of a document say the same, but become stale when groups change.
 //
 // For NOT EXISTS, MariaDB makes a table of all such documents. That only pays for lists that look at many documents
 // (1,000 of 100,000: 1 ms). Other lists use a subquery with a limit, for which it makes no table; that takes 3 us a
@@ -98,20 +100,20 @@ func (c Compiler) writeUnrestricted(w *sqlWriter, alias string) {
 		" LEFT JOIN " + c.table("documentgroup_names") + " AS dn ON dn.id = dg.document_group" +
 		" LEFT JOIN " + c.table("membergroup_access") + " AS ma ON ma.documentgroup = dg.document_group"
 	const restricting = "(dn.private_memgroup = 1 OR dn.private_webgroup = 1 OR ma.id IS NOT NULL)"
-	own := []string{"SELECT 1", groups, " WHERE dg.document = ", alias, ".id AND ", restricting}
+	inGroup := []string{"SELECT 1", groups, " WHERE dg.document = ", alias, ".id AND ", restricting}
 	switch {
 	case c.each:
 		w.add("(")
-		w.add(own...)
+		w.add(inGroup...)
 		w.add(" LIMIT 1) IS NULL")
 	case c.all:
 		w.add("(NOT EXISTS (SELECT 1", groups, " JOIN ", c.table("site_content"), " AS u ON u.id = dg.document",
 			" WHERE u.privateweb = 0 AND u.privatemgr = 0 AND ", restricting, ") OR NOT EXISTS (")
-		w.add(own...)
+		w.add(inGroup...)
 		w.add("))")
 	default:
 		w.add("NOT EXISTS (")
-		w.add(own...)
+		w.add(inGroup...)
 		w.add(")")
 	}
 }
@@ -126,9 +128,9 @@ func (c Compiler) permitted(alias string) sq.Sqlizer {
 	if len(c.view.groups) == 0 {
 		return open
 	}
-	own := newSelect("1").From(c.table("document_groups") + " AS dg").
+	inGroup := newSelect("1").From(c.table("document_groups") + " AS dg").
 		Where("dg.document = " + alias + ".id").Where(sq.Eq{"dg.document_group": c.view.groups})
-	return sq.Or{open, sq.Expr("EXISTS (?)", own)}
+	return sq.Or{open, sq.Expr("EXISTS (?)", inGroup)}
 }
 
 // Shows reports whether the view shows a template variable. For the caller, a variable that is not shown does not

@@ -19,7 +19,9 @@ func TestSoftDeletes(t *testing.T) {
 	}
 	database, db, schema := loadDatabase(t, site, "3.1")
 	items := func(schema *evodb.Schema, view query.View) []int64 {
-		return request{compile: func(c query.Compiler) (evodb.Statement, error) { return c.Items([]int64{10, 11, 12}) }}.run(t, db, query.For(schema, view))
+		return request{
+			compile: func(c query.Compiler) (evodb.Statement, error) { return c.Items([]int64{10, 11, 12}) },
+		}.run(t, db, query.For(schema, view))
 	}
 	equalIDs(t, "a visitor of 3.1", []int64{10, 12}, items(schema, query.Public(now)))
 	equalIDs(t, "the manager of 3.1", []int64{10, 11, 12}, items(schema, query.Manager()))

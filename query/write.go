@@ -4,8 +4,8 @@ import (
 	sq "github.com/Masterminds/squirrel"
 )
 
-// writable is an expression that writes itself into a statement. Most do: to make a string for each, and another for each
-// expression around it, took half of the time in which a page of a list was compiled.
+// writable is an expression that writes itself into a statement. Most do: to make a string for each, and another for
+// each expression around it, took half of the time in which a page of a list was compiled.
 type writable interface {
 	sq.Sqlizer
 	write(w *sqlWriter)
@@ -75,7 +75,9 @@ func (w *sqlWriter) part(p sqlPart) {
 type sqlText string
 
 // ToSql returns the text.
-func (t sqlText) ToSql() (string, []any, error) { return string(t), nil, nil } //nolint:revive // the name is that of squirrel
+func (t sqlText) ToSql() (string, []any, error) {
+	return string(t), nil, nil
+} //nolint:revive // the name is that of squirrel
 
 func (t sqlText) write(w *sqlWriter) { w.add(string(t)) }
 

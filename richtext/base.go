@@ -72,15 +72,15 @@ func hasScheme(address []byte) bool {
 	return false
 }
 
-// addressed are the attributes of HTML whose value is an address; listed are those whose value is a list of addresses with
-// sizes.
+// addressed are the attributes of HTML whose value is an address; listed are those whose value is a
+// list of addresses with sizes.
 var (
 	addressed = []string{"href", "src", "poster"}
 	listed    = []string{"srcset", "imagesrcset"}
 )
 
-// shortestListed is the shortest address in a list that is made absolute, such as a.jpg. It bounds how much longer a text
-// gets, as the name of the attribute does for other addresses.
+// shortestListed is the shortest address in a list that is made absolute, such as a.jpg. It bounds how much longer a
+// text gets, as the name of the attribute does for other addresses.
 const shortestListed = 5
 
 // writeHTML writes HTML unchanged, except that it drops hidden characters and makes addresses absolute.

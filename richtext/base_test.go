@@ -32,8 +32,10 @@ func TestAbsoluteAddresses(t *testing.T) {
 		for format, texts := range map[richtext.Format][2]string{
 			richtext.Markdown: {"<a href=\" " + test.address + "\">x</a>", "[x](" + test.want + ")"},
 			richtext.HTML: {
-				"<!-- <a href=a> --><A title=href HREF='" + test.address + "' id=a>x<img alt=\"\" src=" + test.address + " ></a><script>'<a href=\"a\">'</script>",
-				"<!-- <a href=a> --><A title=href HREF='" + test.want + "' id=a>x<img alt=\"\" src=" + test.want + " ></a><script>'<a href=\"a\">'</script>",
+				"<!-- <a href=a> --><A title=href HREF='" + test.address + "' id=a>x<img alt=\"\" src=" + test.address +
+					" ></a><script>'<a href=\"a\">'</script>",
+				"<!-- <a href=a> --><A title=href HREF='" + test.want + "' id=a>x<img alt=\"\" src=" + test.want +
+					" ></a><script>'<a href=\"a\">'</script>",
 			},
 		} {
 			part, err := richtext.Convert(t.Context(), texts[0], richtext.Options{Format: format, Base: test.base})
@@ -55,15 +57,17 @@ func TestAbsoluteAddresses(t *testing.T) {
 func TestAbsoluteSets(t *testing.T) {
 	const shop = "https://www.example.com/shop/"
 	for set, want := range map[string]string{
-		"a.jpg 1x, /b.jpg 2x":              "https://www.example.com/shop/a.jpg 1x, https://www.example.com/b.jpg 2x",
-		" a,b.jpg 320w,c.jpg 640w":         " https://www.example.com/shop/a,b.jpg 320w,https://www.example.com/shop/c.jpg 640w",
+		"a.jpg 1x, /b.jpg 2x": "https://www.example.com/shop/a.jpg 1x, https://www.example.com/b.jpg 2x",
+		" a,b.jpg 320w,c.jpg 640w": " https://www.example.com/shop/a,b.jpg 320w,https://www.example.com/shop/c.jpg " +
+			"640w",
 		"a.jpg, https://example.org/b.jpg": "https://www.example.com/shop/a.jpg, https://example.org/b.jpg",
 		"a.jpg":                            "https://www.example.com/shop/a.jpg",
 		" , ,":                             " , ,",
 		"":                                 "",
 	} {
 		for _, text := range []string{`<img srcset="%s" alt="x">`, `<picture><source SRCSET='%s'></picture>`} {
-			part, err := richtext.Convert(t.Context(), fmt.Sprintf(text, set), richtext.Options{Format: richtext.HTML, Base: shop})
+			part, err := richtext.Convert(t.Context(), fmt.Sprintf(text, set),
+				richtext.Options{Format: richtext.HTML, Base: shop})
 			if expected := fmt.Sprintf(text, want); err != nil || part.Text != expected {
 				t.Errorf("%s, %v, want %s", part.Text, err, expected)
 			}

@@ -62,10 +62,13 @@ func TestEffortIsLinear(t *testing.T) {
 // the text in total. A call needs twice that length to read the text, and so stays below 32 MiB.
 func TestMemoryOfLongTexts(t *testing.T) {
 	for shape, format := range map[string]richtext.Format{
-		"prose": richtext.Text, "letters": richtext.HTML, "one word": richtext.Markdown, "rowspan": richtext.Markdown, "colspan": richtext.Markdown,
-		"spans in a row": richtext.Markdown, "wide and long": richtext.Markdown, "long cell": richtext.Markdown, "double brackets": richtext.Markdown,
+		"prose": richtext.Text, "letters": richtext.HTML, "one word": richtext.Markdown, "rowspan": richtext.Markdown,
+		"colspan":        richtext.Markdown,
+		"spans in a row": richtext.Markdown, "wide and long": richtext.Markdown, "long cell": richtext.Markdown,
+		"double brackets":  richtext.Markdown,
 		"quotes and lines": richtext.Markdown, "lists in lists": richtext.Markdown, "anchors with text": richtext.Markdown,
-		"attributes": richtext.Markdown, "data": richtext.Markdown, "less than": richtext.Markdown, "references": richtext.Markdown,
+		"attributes": richtext.Markdown, "data": richtext.Markdown, "less than": richtext.Markdown,
+		"references": richtext.Markdown,
 	} {
 		text := shapes[shape](richtext.MaxInput - 1000)
 		o := richtext.Options{Format: format, URL: noURL, Length: 100_000}
@@ -107,21 +110,34 @@ func TestBounded(t *testing.T) {
 			"a" + strings.Repeat("ж", richtext.MaxInput/2), richtext.Options{Format: richtext.HTML}, true, richtext.MaxInput / 2,
 		},
 		"too long, in a tag": {
-			strings.Repeat("a", richtext.MaxInput-10) + secret, richtext.Options{Format: richtext.HTML, Tags: true}, true, richtext.MaxInput - 10,
+			strings.Repeat("a", richtext.MaxInput-10) + secret, richtext.Options{Format: richtext.HTML, Tags: true}, true,
+			richtext.MaxInput - 10,
 		},
-		"too long, in markup": {strings.Repeat("a", richtext.MaxInput-3) + "<b>c</b>", richtext.Options{Format: richtext.HTML}, true, richtext.MaxInput - 3},
-		"becomes too long":    {"a" + strings.Repeat("[~1~]", 100_000), richtext.Options{URL: func(int64) string { return strings.Repeat("u", 1000) }}, true, 2_065_001},
-		"written too long":    {shapes["rules in quotes"](richtext.MaxInput), richtext.Options{}, true, richtext.MaxOutput},
-		"too many open tags":  {"a" + strings.Repeat("[[", 1<<15) + "[[" + secret, richtext.Options{Format: richtext.HTML, Tags: true}, true, 1},
-		"many open tags":      {"a" + strings.Repeat("{{", 1<<15) + "]]", richtext.Options{Format: richtext.HTML}, false, 1<<16 + 3},
+		"too long, in markup": {
+			strings.Repeat("a", richtext.MaxInput-3) + "<b>c</b>", richtext.Options{Format: richtext.HTML}, true,
+			richtext.MaxInput - 3,
+		},
+		"becomes too long": {
+			"a" + strings.Repeat("[~1~]", 100_000),
+			richtext.Options{URL: func(int64) string { return strings.Repeat("u", 1000) }}, true, 2_065_001,
+		},
+		"written too long": {shapes["rules in quotes"](richtext.MaxInput), richtext.Options{}, true, richtext.MaxOutput},
+		"too many open tags": {
+			"a" + strings.Repeat("[[", 1<<15) + "[[" + secret, richtext.Options{Format: richtext.HTML, Tags: true}, true, 1,
+		},
+		"many open tags": {
+			"a" + strings.Repeat("{{", 1<<15) + "]]", richtext.Options{Format: richtext.HTML}, false, 1<<16 + 3,
+		},
 	} {
 		if c.o.URL == nil {
 			c.o.URL = noURL
 		}
 		c.o.Length = 100
 		part, err := richtext.Convert(t.Context(), c.text, c.o)
-		if err != nil || part.Bounded != c.bounded || part.Total < c.total || part.Total > c.total+100 || strings.Contains(part.Text, "secret") {
-			t.Errorf("%s: %d of %d characters, bounded %t, %v, want %d, %t", name, utf8.RuneCountInString(part.Text), part.Total, part.Bounded, err, c.total, c.bounded)
+		if err != nil || part.Bounded != c.bounded || part.Total < c.total || part.Total > c.total+100 ||
+			strings.Contains(part.Text, "secret") {
+			t.Errorf("%s: %d of %d characters, bounded %t, %v, want %d, %t", name, utf8.RuneCountInString(part.Text), part.Total,
+				part.Bounded, err, c.total, c.bounded)
 		}
 	}
 }
@@ -170,7 +186,8 @@ func TestEnded(t *testing.T) {
 			if short.asked > short.ends+1 || steps > whole/4*3+100_000 {
 				t.Errorf("%s, %s: %d of %d steps, asked %d times of %d", name, shape, steps, whole, short.asked, all.asked)
 			}
-			if part, err := richtext.Convert(&countdown{Context: t.Context(), ends: all.asked / 2}, text, o); err != context.Canceled || part != (richtext.Part{}) { //nolint:errorlint // as it is
+			if part, err := richtext.Convert(&countdown{Context: t.Context(), ends: all.asked / 2}, text,
+				o); err != context.Canceled || part != (richtext.Part{}) { //nolint:errorlint // as it is
 				t.Errorf("%s, %s: %+v, %v", name, shape, part, err)
 			}
 		}

@@ -33,8 +33,8 @@ const (
 )
 
 // newRunTable returns the table of runs without the ASCII characters in stops. Only with words, they may contain single
-// spaces. Letters are the characters from U+00C0 to U+02FF and from U+0400 to U+04FF: most of Latin and Cyrillic. None is
-// hidden or white space. Others are not looked up so fast.
+// spaces. Letters are the characters from U+00C0 to U+02FF and from U+0400 to U+04FF: most of Latin and Cyrillic. None
+// is hidden or white space. Others are not looked up so fast.
 func newRunTable(stops string, words bool) (t runTable) {
 	for c := range t {
 		switch {

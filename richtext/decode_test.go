@@ -13,7 +13,8 @@ import (
 func slowRun(d *decoder, text []byte, stops string, words bool) int {
 	simple := func(at int) bool { // what may follow a space
 		r, size := utf8.DecodeRune(text[at:])
-		return 0xC0 <= r && r < 0x300 || 0x400 <= r && r < 0x500 || size == 1 && ' ' < r && r < 0x7F && !strings.ContainsRune(stops, r)
+		return 0xC0 <= r && r < 0x300 || 0x400 <= r && r < 0x500 ||
+			size == 1 && ' ' < r && r < 0x7F && !strings.ContainsRune(stops, r)
 	}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
@@ -32,7 +33,8 @@ func slowRun(d *decoder, text []byte, stops string, words bool) int {
 func TestRuns(t *testing.T) {
 	pieces := []string{
 		"a", "b", "1", "-", "*", "&", " ", " ", "\n", "é", "ж", "—", "€", "\u0300", "\u00a0", "\u200b", "\x7f",
-		"\xc3", "\xa9", "\xe2\x82", "\xff", "\U0001F3F4", "\U000E0067", "م", "\u200c", "\u200d", // parts of letters, of a flag, and joiners
+		// parts of letters, of a flag, and joiners
+		"\xc3", "\xa9", "\xe2\x82", "\xff", "\U0001F3F4", "\U000E0067", "م", "\u200c", "\u200d",
 	}
 	random := seed.Rand(t, 2)
 	for _, stops := range []string{"&", "&|", "&\\`*_[]<~|!#>-+=:.)"} {
@@ -50,7 +52,8 @@ func TestRuns(t *testing.T) {
 				fast := slow
 				want, got := slowRun(&slow, text, stops, words), fast.run(text, &table)
 				if got != want || fast.filter != slow.filter {
-					t.Fatalf("%q without %q, with spaces %t: %d %+v, want %d %+v", text, stops, words, got, fast.filter, want, slow.filter)
+					t.Fatalf("%q without %q, with spaces %t: %d %+v, want %d %+v", text, stops, words, got, fast.filter, want,
+						slow.filter)
 				}
 				if got := lengthOf(text[:want]); got != utf8.RuneCount(text[:want]) {
 					t.Fatalf("%q has the length %d", text[:want], got)

@@ -53,7 +53,8 @@ var elements = func() map[string]element {
 		"a": {role: anchor}, "img": {role: image}, "br": {role: lineBreak}, "hr": {role: rule},
 		"h1": {role: headingRole, level: 1}, "h2": {role: headingRole, level: 2}, "h3": {role: headingRole, level: 3},
 		"h4": {role: headingRole, level: 4}, "h5": {role: headingRole, level: 5}, "h6": {role: headingRole, level: 6},
-		"ul": {role: bulletList}, "menu": {role: bulletList}, "dir": {role: bulletList}, "ol": {role: orderedList}, "li": {role: listItem},
+		"ul": {role: bulletList}, "menu": {role: bulletList}, "dir": {role: bulletList}, "ol": {role: orderedList},
+		"li":         {role: listItem},
 		"blockquote": {role: blockQuote}, "pre": {role: preformatted}, "listing": {role: preformatted},
 		"table": {role: tableStart}, "thead": {role: tableHead}, "tbody": {role: tableGroup}, "tfoot": {role: tableGroup},
 		"tr": {role: tableRow}, "td": {role: tableCell}, "th": {role: headerCell}, "caption": {role: caption},
@@ -61,15 +62,18 @@ var elements = func() map[string]element {
 		"del": {style: deleted}, "s": {style: deleted}, "strike": {style: deleted},
 		"sup": {style: superscript}, "sub": {style: subscript},
 		"code": {style: code}, "kbd": {style: code}, "samp": {style: code}, "tt": {style: code},
-		"textarea": {role: block, raw: replaceable}, "xmp": {role: block, raw: verbatim}, "plaintext": {role: block, raw: plainText},
-		"title": {raw: replaceable, hidden: true}, "script": {raw: script, hidden: true}, "template": {hidden: true},
+		"textarea": {role: block, raw: replaceable}, "xmp": {role: block, raw: verbatim},
+		"plaintext": {role: block, raw: plainText},
+		"title":     {raw: replaceable, hidden: true}, "script": {raw: script, hidden: true}, "template": {hidden: true},
 	}
 	for _, name := range []string{"style", "noscript", "noframes", "noembed", "iframe"} {
 		all[name] = element{raw: verbatim, hidden: true}
 	}
 	for _, name := range []string{
-		"address", "article", "aside", "audio", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure",
-		"footer", "form", "frameset", "head", "header", "hgroup", "html", "legend", "main", "nav", "object", "optgroup", "option", "p",
+		"address", "article", "aside", "audio", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
+		"figcaption", "figure",
+		"footer", "form", "frameset", "head", "header", "hgroup", "html", "legend", "main", "nav", "object", "optgroup",
+		"option", "p",
 		"search", "section", "select", "summary", "video",
 	} {
 		all[name] = element{role: block}

@@ -8,8 +8,8 @@ import (
 	"emcp/internal/visible"
 )
 
-// Runs without the characters that can have a meaning in Markdown: in a line, at its beginning, where the first word can
-// begin a list, in code, and in the title of a link.
+// Runs without the characters that can have a meaning in Markdown: in a line, at its beginning, where the first word
+// can begin a list, in code, and in the title of a link.
 var (
 	inLines  = newRunTable("&\\`*_[]<~|!#", true)
 	atStarts = newRunTable("&\\`*_[]<~|!#>-+=:.)", false)
@@ -157,7 +157,8 @@ func (m *markdown) escapes(c, next byte, spaced, closes bool) bool {
 		m.bracket = true // the bracket that would complete a link is escaped when it comes
 		return false
 	case ']':
-		return m.within == textLabel || m.writes(link) || m.bracket && (next == 0 || next == '(' || next == '[' || next == ':')
+		return m.within == textLabel || m.writes(link) ||
+			m.bracket && (next == 0 || next == '(' || next == '[' || next == ':')
 	case '~':
 		return next == '~' || next == 0 || m.last == '~' || m.writes(deleted)
 	case '|':

@@ -23,8 +23,8 @@ var filesByEnding = func() map[string]string {
 		ImageMedium: "jpg jpeg jpe png gif webp avif svg bmp tif tiff heic ico",
 		VideoMedium: "mp4 m4v webm ogv mov avi mkv mpg mpeg wmv flv",
 		AudioMedium: "mp3 m4a ogg oga wav flac aac opus wma mid",
-		FileMedium: "pdf doc docx docm dot rtf odt xls xlsx xlsm ods csv ppt pptx pps ppsx odp odg epub mobi djvu fb2 zip rar 7z gz tgz tar bz2 xz " +
-			"txt ics vcf gpx kml kmz dwg dxf eps ps ai psd exe msi dmg apk iso torrent",
+		FileMedium: "pdf doc docx docm dot rtf odt xls xlsx xlsm ods csv ppt pptx pps ppsx odp odg epub mobi djvu fb2 zip " +
+			"rar 7z gz tgz tar bz2 xz txt ics vcf gpx kml kmz dwg dxf eps ps ai psd exe msi dmg apk iso torrent",
 	} {
 		for ending := range strings.FieldsSeq(endings) {
 			all[ending] = kind

@@ -53,15 +53,19 @@ func browserTokens(source string) []string {
 // FuzzTokens checks that HTML is read as the standard says.
 func FuzzTokens(f *testing.F) {
 	for _, source := range []string{
-		"a<b c='d>e' F=g/h i>j</b k>l<br/>m", "<!-- a > b --!>c<!--->d<!-->e<!doctype html>f<?x?>g</>h</ i>j<!k>l", "a < b <3 <<p>c</p", "a <b c=\"d",
-		"<textarea>a<b>&amp;</textareas></TEXTAREA >b", "<script>'</script>'</script x>a<style><p></style/>b", "<plaintext>a</plaintext>",
-		"<a href='?a=1&amp;b=2&copy=3&copy;&lt4&notit;&#x41&#66;' title=&quot;x y = z ==w =v>", "<p/a/=b/ c = 'd'e>x", "<xmp><b></xmp><title>a</title><iframe>b</iframe>",
+		"a<b c='d>e' F=g/h i>j</b k>l<br/>m", "<!-- a > b --!>c<!--->d<!-->e<!doctype html>f<?x?>g</>h</ i>j<!k>l",
+		"a < b <3 <<p>c</p", "a <b c=\"d",
+		"<textarea>a<b>&amp;</textareas></TEXTAREA >b", "<script>'</script>'</script x>a<style><p></style/>b",
+		"<plaintext>a</plaintext>",
+		"<a href='?a=1&amp;b=2&copy=3&copy;&lt4&notit;&#x41&#66;' title=&quot;x y = z ==w =v>", "<p/a/=b/ c = 'd'e>x",
+		"<xmp><b></xmp><title>a</title><iframe>b</iframe>",
 		"<a\nb=c\fd\re>", "a</", "a<", "<!-", "<!--a-->b-->", "<!----!>a", "<!--a--!-->b", "<script></scriptx></script>a",
 	} {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		if strings.ContainsAny(source, "\x00\r") || strings.Contains(strings.ToLower(source), "<script") && strings.Contains(source, "<!--") {
+		if strings.ContainsAny(source, "\x00\r") ||
+			strings.Contains(strings.ToLower(source), "<script") && strings.Contains(source, "<!--") {
 			return // golang.org/x/net changes these, or does not follow the standard
 		}
 		if diff := cmp.Diff(browserTokens(source), richtext.Tokens(t.Context(), source)); diff != "" {
@@ -103,7 +107,8 @@ func TestLongTexts(t *testing.T) {
 			if got := convert(t, source, richtext.Options{Format: richtext.Text}); got != want {
 				t.Fatalf("%d of %q differ", n, piece)
 			}
-			if got, want := convert(t, "<pre>"+source, richtext.Options{}), "```\n"+strings.Trim(strings.ReplaceAll(html.UnescapeString(source), "\r", ""), "\n")+"\n```"; got != want {
+			if got, want := convert(t, "<pre>"+source, richtext.Options{}), "```\n"+
+				strings.Trim(strings.ReplaceAll(html.UnescapeString(source), "\r", ""), "\n")+"\n```"; got != want {
 				t.Fatalf("%d of %q differ as code", n, piece)
 			}
 		}

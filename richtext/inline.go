@@ -18,7 +18,8 @@ const (
 
 // delimiters are written before and after a styled text. Links and code have their own.
 var delimiters = [styles][2]string{
-	strong: {"**", "**"}, emphasis: {"*", "*"}, deleted: {"~~", "~~"}, superscript: {"<sup>", "</sup>"}, subscript: {"<sub>", "</sub>"},
+	strong: {"**", "**"}, emphasis: {"*", "*"}, deleted: {"~~", "~~"}, superscript: {"<sup>", "</sup>"},
+	subscript: {"<sub>", "</sub>"},
 }
 
 // wanted counts, for each style, the open elements around the next character.

@@ -174,7 +174,8 @@ func (m *markdown) startList(t *token) {
 	if start, ok := t.attribute("start"); ok && b.ordered {
 		b.number = min(leadingDigits(start), maxItem)
 	}
-	if in := m.boxes.innermost(); in != nil && in.kind == listBox && in.filled { // a list between the items of another list
+	// a list between the items of another list
+	if in := m.boxes.innermost(); in != nil && in.kind == listBox && in.filled {
 		m.boxes.push(box{kind: itemBox, rest: in.indent, begun: true})
 	}
 	in := m.boxes.innermost()

@@ -42,9 +42,10 @@ const (
 )
 
 // Media lists the first media of a text in their order, at most most. It takes what visitors see: it skips hidden
-// elements, what a player shows if it cannot play, and images without an address. It takes one image of a picture, and
-// one address of a player. Links count if they lead to a file, frames if they contain a file or a known player of
-// videos. o says what the text contains and what addresses refer to. Nothing is fetched. The error is always that of ctx.
+// elements, what a player shows if it cannot play, and images without an address. It takes one image of a
+// picture, and one address of a player. Links count if they lead to a file, frames if they contain a file or a
+// known player of videos. o says what the text contains and what addresses refer to. Nothing is fetched. The
+// error is always that of ctx.
 func Media(ctx context.Context, text string, o Options, most int) (MediaList, error) {
 	if err := slots.Acquire(ctx, 1); err != nil {
 		return MediaList{}, err

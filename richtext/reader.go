@@ -25,7 +25,8 @@ func (r *reader) next() bool {
 		case t.kind == startToken && t.element.hidden && t.element.raw == noRawText:
 			r.hiding, r.depth = t.name, 1
 		case t.kind == startToken && t.isHidden() && r.pass():
-		case t.kind == textToken || !t.element.hidden || r.frames && len(t.name) == len("iframe") && bytes.EqualFold(t.name, []byte("iframe")):
+		case t.kind == textToken || !t.element.hidden ||
+			r.frames && len(t.name) == len("iframe") && bytes.EqualFold(t.name, []byte("iframe")):
 			return true
 		}
 	}
@@ -62,7 +63,8 @@ func (r *reader) pass() bool {
 		same := bytes.EqualFold(t.name, name)
 		switch {
 		case t.kind == textToken:
-		case paragraph && !same && !inLine(t.element.role) && t.element.role != lineBreak, paragraph && same && t.kind == startToken:
+		case paragraph && !same && !inLine(t.element.role) && t.element.role != lineBreak, paragraph && same &&
+			t.kind == startToken:
 			ahead.at, ahead.until = from, from // back to where this tag begins
 			depth = 0
 		case same && t.kind == startToken:
@@ -77,7 +79,9 @@ func (r *reader) pass() bool {
 
 // isVoid reports whether elements with a name are always empty.
 func isVoid(name []byte) bool {
-	for _, void := range []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"} {
+	for _, void := range []string{
+		"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+	} {
 		if len(name) == len(void) && bytes.EqualFold(name, []byte(void)) {
 			return true
 		}
@@ -103,7 +107,8 @@ func displaysNone(style []byte) bool {
 	for declaration := range bytes.SplitSeq(style, []byte(";")) {
 		name, value, _ := bytes.Cut(declaration, []byte(":"))
 		value, _, _ = bytes.Cut(value, []byte("!"))
-		if bytes.EqualFold(bytes.TrimSpace(name), []byte("display")) && bytes.EqualFold(bytes.TrimSpace(value), []byte("none")) {
+		if bytes.EqualFold(bytes.TrimSpace(name), []byte("display")) &&
+			bytes.EqualFold(bytes.TrimSpace(value), []byte("none")) {
 			return true
 		}
 	}

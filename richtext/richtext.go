@@ -93,7 +93,8 @@ func convert(c *steps.Counter, text string, o Options) Part {
 	return p
 }
 
-// source returns the HTML of a text: its tags are replaced. bounded reports that the text exceeds a limit and ends there.
+// source returns the HTML of a text: its tags are replaced. bounded reports that the text
+// exceeds a limit and ends there.
 func source(c *steps.Counter, text string, o Options) (html []byte, bounded bool) {
 	long := len(text) > steps.MaxInput
 	if long {

@@ -50,7 +50,8 @@ func TestConvert(t *testing.T) {
 			"one\u00a0two\n\nthree", "one\u00a0two\nthree",
 			"<p>&nbsp;</p><p>one&nbsp;two</p><p>&nbsp;</p>\n<p>&nbsp; &nbsp;</p><p>three</p><p>&nbsp;</p>",
 		}, {
-			"broken markup", "<p>one<p><b>two</p> &lt;three", "one\n\n**two**\n\n**&lt;three**", "one\ntwo\n<three", "<p>one<p><b>two</p> &lt;three",
+			"broken markup", "<p>one<p><b>two</p> &lt;three", "one\n\n**two**\n\n**&lt;three**", "one\ntwo\n<three",
+			"<p>one<p><b>two</p> &lt;three",
 		}, {
 			"scripts", "a<script>if (a < b) alert(1)</script><style>p {}</style><!-- c -->b", "ab", "ab",
 			"a<script>if (a < b) alert(1)</script><style>p {}</style><!-- c -->b",
@@ -58,7 +59,8 @@ func TestConvert(t *testing.T) {
 			"links", `<a href="[~2~]">Shop</a> [~ 3 ~] [~x~] [~13~]`, "[Shop](/page-2.html) /page-3.html",
 			"Shop /page-3.html", `<a href="/page-2.html">Shop</a> /page-3.html  `,
 		}, {
-			"tags", "a[[Form? &to=`me@example.com` &tpl=`@CODE:[+x+] {{y}}`]]b[!Now!]c{{chunk}}d[*tv*]e[(site_name)]f[+p+]g[^t^]h",
+			"tags",
+			"a[[Form? &to=`me@example.com` &tpl=`@CODE:[+x+] {{y}}`]]b[!Now!]c{{chunk}}d[*tv*]e[(site_name)]f[+p+]g[^t^]h",
 			"abcdefgh", "abcdefgh", "abcdefgh",
 		},
 		{"tags in tags", "[[a {{b [*c*] }} ]]x[~[*d*]~]y", "xy", "xy", "xy"},
@@ -67,7 +69,8 @@ func TestConvert(t *testing.T) {
 		{"only begun", "x [[ y {{ z", "x [[ y {{ z", "x [[ y {{ z", "x [[ y {{ z"},
 		{"JSON", `{"a":{"b":[[1,2],[3]]}}`, `{"a":{"b":}}`, `{"a":{"b":}}`, `{"a":{"b":}}`},
 		{
-			"hidden characters", "a\u202eb\u200bc\u2066d\x00e\x1bf\ufeffg\U000E0041h\u200fi", "abcdefghi", "abcdefghi", "abcdefghi",
+			"hidden characters", "a\u202eb\u200bc\u2066d\x00e\x1bf\ufeffg\U000E0041h\u200fi", "abcdefghi", "abcdefghi",
+			"abcdefghi",
 		},
 		{
 			"emoji", "👩‍👩‍👧 🏳️‍🌈 🏴\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F 👍🏽", "👩‍👩‍👧 🏳\u200d🌈 🏴 👍🏽",
@@ -75,7 +78,9 @@ func TestConvert(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
+			for format, want := range map[richtext.Format]string{
+				richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html,
+			} {
 				got := convert(t, c.text, richtext.Options{Format: format, URL: url})
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", richtext.Formats[format], diff)
@@ -89,7 +94,8 @@ func TestConvert(t *testing.T) {
 func TestTagsStayInHTML(t *testing.T) {
 	const text = "[[Form? &to=`[*to*]`]] [~2~]"
 	for format, want := range map[richtext.Format]string{
-		richtext.HTML: "[[Form? &to=`[*to*]`]] /page-2.html", richtext.Text: "/page-2.html", richtext.Markdown: "/page-2.html",
+		richtext.HTML: "[[Form? &to=`[*to*]`]] /page-2.html", richtext.Text: "/page-2.html",
+		richtext.Markdown: "/page-2.html",
 	} {
 		if got := convert(t, text, richtext.Options{Format: format, URL: url, Tags: true}); got != want {
 			t.Errorf("%s: %q", richtext.Formats[format], got)
@@ -122,7 +128,9 @@ func TestConvertCut(t *testing.T) {
 		{"a <[[b]]c", "a", "a", "a "},
 		{"a &auml; b &am", "a ä b", "a ä b", "a &auml; b "},
 	} {
-		for format, want := range map[richtext.Format]string{richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html} {
+		for format, want := range map[richtext.Format]string{
+			richtext.Markdown: c.markdown, richtext.Text: c.plain, richtext.HTML: c.html,
+		} {
 			got := convert(t, c.text, richtext.Options{Format: format, URL: url, Cut: true})
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%q, %s (-want +got):\n%s", c.text, richtext.Formats[format], diff)
@@ -133,8 +141,9 @@ func TestConvertCut(t *testing.T) {
 
 // Nothing of a tag is shown, wherever the text is cut off.
 func TestConvertCutAnywhere(t *testing.T) {
-	whole := []rune("<p>12 [[ꙮ? &ꙮ=`{{ꙮ}}` &ꙮ=`[*ꙮ*] <b>ꙮ</b>`]] 34 [!ꙮ!]{{ꙮ <i ꙮ>}}[(ꙮ)][+ꙮ+][^ꙮ^] 5 <a title=\"ꙮ > ꙮ\" href='[~2~]?[[ꙮ]]'>6</a>" +
-		"<!-- ꙮ > ꙮ --> 7 < 8 <script>if (ꙮ < 9) '</ꙮ>'</script><?ꙮ ꙮ?><!ꙮ></ꙮ> &#48;")
+	whole := []rune(
+		"<p>12 [[ꙮ? &ꙮ=`{{ꙮ}}` &ꙮ=`[*ꙮ*] <b>ꙮ</b>`]] 34 [!ꙮ!]{{ꙮ <i ꙮ>}}[(ꙮ)][+ꙮ+][^ꙮ^] 5 <a title=\"ꙮ > ꙮ\" " +
+			"href='[~2~]?[[ꙮ]]'>6</a><!-- ꙮ > ꙮ --> 7 < 8 <script>if (ꙮ < 9) '</ꙮ>'</script><?ꙮ ꙮ?><!ꙮ></ꙮ> &#48;")
 	for length := range len(whole) + 1 {
 		if got := visible(t, string(whole[:length]), true); strings.Contains(got, "ꙮ") {
 			t.Errorf("%q reads %q", string(whole[:length]), got)

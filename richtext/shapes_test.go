@@ -7,7 +7,8 @@ import (
 // shapes are kinds of texts that once took time or memory out of proportion to their length, here or in other programs.
 // Each function returns a text of about n bytes.
 var shapes = map[string]func(n int) string{
-	"prose":                           repeat("<p>Ein <b>Stuhl</b> aus <i>Eiche</i>, sehr &quot;groß&quot; &amp; <a href=\"[~2~]\">bequem</a>.</p>\n"),
+	"prose": repeat(
+		"<p>Ein <b>Stuhl</b> aus <i>Eiche</i>, sehr &quot;groß&quot; &amp; <a href=\"[~2~]\">bequem</a>.</p>\n"),
 	"one word":                        repeat("a"),
 	"words":                           repeat("one two "),
 	"letters":                         repeat("ж"),

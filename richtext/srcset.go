@@ -2,8 +2,8 @@ package richtext
 
 import "bytes"
 
-// nextOfSet returns the first address of a srcset with the commas behind it, its size, such as 640w, and the rest of the
-// set. There is no address if the set has none.
+// nextOfSet returns the first address of a srcset with the commas behind it, its size, such as 640w, and the rest of
+// the set. There is no address if the set has none.
 func nextOfSet(set []byte) (address, size, rest []byte) {
 	set = bytes.TrimLeft(set, ", \t\n\f\r")
 	end := bytes.IndexAny(set, " \t\n\f\r")

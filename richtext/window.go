@@ -53,7 +53,8 @@ func (w *window) write(text []byte) {
 	w.kept = append(w.kept, text...)
 }
 
-// lengthOf returns how many characters UTF-8 has. Letters outside of ASCII are as frequent as others, so it does not branch.
+// lengthOf returns how many characters UTF-8 has. Letters outside of ASCII are as frequent as
+// others, so it does not branch.
 func lengthOf(text []byte) int {
 	n := len(text)
 	for ; len(text) >= 8; text = text[8:] {

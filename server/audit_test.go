@@ -499,11 +499,6 @@ func TestAuditTraceID(t *testing.T) {
 		}
 	}
 
-	s, audit = NewAudited(t, NoDatabase, "rate_limit:", "trace: {header: X-Trace-Id, generate_if_missing: false}\nrate_limit:")
-	w := sent{header: []string{"X-Trace-Id", ""}}.answer(t, s.Handler())
-	want := pinged
-	want.trace, want.bytes = "", w.Body.Len()
-	Equal(t, []string{want.String()}, audit.Take())
 }
 
 // TestAuditOfPreflight is a browser that asks whether it may.

@@ -30,6 +30,14 @@
 // its head, so a slow reader does not hold a connection for the time of the longest call. Idle connections close after
 // 60 seconds. Each takes 20 KB, so above 1,000 the one idle for longest is closed. New connections are never refused.
 //
+// # The resource server of OAuth
+//
+// Without auth.oauth, no route, header or answer changes. With it, each address of a server has protected resource
+// metadata (RFC 9728) behind /.well-known/oauth-protected-resource; that path alone has those of the first server. The
+// member resource is exactly the address, with its path, because clients compare it with what the user typed. Metadata
+// are public, so they show which servers exist. A 401 names the metadata and the usual scopes in its challenge, a 403
+// for a missing scope that scope (insufficient_scope). They follow from the server's scope map.
+//
 // # stdio and WebSocket
 //
 // Both are conversations (conversation.go): one connection of one caller, with the same messages, order, cancellation,

@@ -87,7 +87,7 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.server
 	options := mcp.Options{
-		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions, Changes: s.changes,
+		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions, Changes: s.changes,
 		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1

@@ -33,7 +33,7 @@ func (f *front) handler() http.Handler {
 	e.Use(
 		f.countSocket,
 		f.readSoon,
-		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
+		middleware.Trace,
 		middleware.Span(f.server.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
@@ -102,14 +102,16 @@ func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// replayedHeader marks the answer of an earlier call with the same idempotency key.
-const replayedHeader = "Idempotency-Replayed"
+// Headers of calls with idempotency keys.
+const (
+	keyHeader      = "Idempotency-Key"      // the key
+	replayedHeader = "Idempotency-Replayed" // marks the answer of an earlier call with the same key
+)
 
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
-	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
 	return middleware.CORS(f.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, trace, key},
-		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, middleware.TraceHeader, keyHeader},
+		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
 }
 
 // elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are for pages of any

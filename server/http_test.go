@@ -418,15 +418,6 @@ func TestTraceID(t *testing.T) {
 	}
 }
 
-func TestTraceIDOfConfiguration(t *testing.T) {
-	base := Serve(t, NoDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:")
-	want := Reply{Status: http.StatusOK, Header: map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, Body: Pong}
-	Equal(t, want, Post(t, base+"/mcp", Ping, "Request-Id", "7"))
-	const missing = `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false}}`
-	want = Reply{Status: http.StatusUnauthorized, Header: map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, Body: missing}
-	Equal(t, want, Post(t, base+"/mcp", Ping, "Authorization", ""))
-}
-
 // TestPlainPost has a client that sends no more than it must.
 func TestPlainPost(t *testing.T) {
 	base := Serve(t, NoDatabase)

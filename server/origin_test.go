@@ -164,17 +164,17 @@ func TestCORS(t *testing.T) {
 	}
 }
 
-// TestCORSOfConfiguration names the headers that the configuration has other names for.
-func TestCORSOfConfiguration(t *testing.T) {
+// TestCORSHeaders names the headers that pages may send and read.
+func TestCORSHeaders(t *testing.T) {
 	base := Serve(t, NoDatabase, "rate_limit:",
-		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:")
+		"security: {allow_origins: [http://localhost:3000]}\nrate_limit:")
 	got := Send(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
-	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,Request-Id,X-Key"
+	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
 	got = Post(t, base+"/mcp", Ping, "Origin", "http://localhost:3000")
-	if want := "MCP-Session-Id,Request-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
+	if want := "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
 }

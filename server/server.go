@@ -96,6 +96,9 @@ const strangersBytes = 8 << 20
 // strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.
 const strangerBytes = 1 << 20
 
+// maxAnswers bounds the results that are kept for Config.CacheTTL, in bytes.
+const maxAnswers = 32 << 20
+
 // New prepares a server without connecting to anything. Its errors are errors of the configuration.
 func New(c *config.Config, o Options) (_ *Server, err error) {
 	o.Streams = o.Streams.orDefaults()
@@ -105,7 +108,7 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
 		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
 		fetcher:   publicnet.NewFetcher(o.Fetcher),
-		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
+		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.CacheTTL, maxAnswers),
 		unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
@@ -189,7 +192,7 @@ const leaseMargin = 10 * time.Second
 
 // openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
 func (s *Server) openStores() (err error) {
-	times := idempotency.Times{Lease: leaseMargin, Keep: s.started.Idempotency.TTL}
+	times := idempotency.Times{Lease: leaseMargin, Keep: s.started.IdempotencyTTL}
 	if s.started.Redis.URL == "" {
 		s.limiter, s.keys, s.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
 		s.state = stateOf(s.started.StateDir)
@@ -242,7 +245,7 @@ func (s *Server) installation() string {
 // longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
 // counts.
 func (s *Server) longestCall() time.Duration {
-	longest := max(config.MaxUpstreamTime, config.MaxTaskTime)
+	longest := max(config.MaxUpstreamTime, config.TaskTime)
 	for _, site := range s.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}

@@ -64,7 +64,7 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 	if n := strings.Count(lines, "level=ERROR"); n != int(reached.Load()) || n == calls {
 		t.Errorf("%d calls reached the upstream, and %d lines are errors:\n%s", reached.Load(), n, lines)
 	}
-	if n := strings.Count(lines, "an upstream gets no calls for a while"); n != 1 {
+	if n := strings.Count(lines, "several calls of an upstream failed in a row; calls are paused"); n != 1 {
 		t.Errorf("%d lines say that calls stop:\n%s", n, lines)
 	}
 	refused := calls - int(reached.Load())

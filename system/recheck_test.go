@@ -61,11 +61,11 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 func TestStreamsOfExpiringTokens(t *testing.T) {
 	d := Fixture(t)
 	end := time.Now().Add(8 * time.Second)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, "modes: [token]",
-		"modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
+	c := NewConfig(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\"}",
 		`{name: full, sha256: "${SHA256_full}"`,
 		`{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)
-	base := Listen(t, s)
+	c.Auth.JWT.Leeway = 0
+	base := Listen(t, Start(t, c, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}))
 	all := [][2]Stream{OpenStreams(t, base, "full"), OpenStreams(t, base, jsonWebTokenUntil(end, "*"))}
 	for _, pair := range all {
 		for _, stream := range pair {

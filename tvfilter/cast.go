@@ -9,8 +9,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// Cast is the type that a template variable's stored string is read as: a number, a date or a time. The zero value is no cast:
-// strings are compared. Values come from ParseCast.
+// Cast is the type that a template variable's stored string is read as: a number, a date or a time. The zero value is
+// no cast: strings are compared. Values come from ParseCast.
 type Cast struct {
 	kind             castKind
 	precision, scale int
@@ -39,7 +39,8 @@ const (
 
 var decimalPattern = regexp.MustCompile(`^DECIMAL\(([0-9]{1,2}),([0-9]{1,2})\)$`)
 
-// ParseCast parses UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s) with p from 1 to 65 and s from 0 to the smaller of 30 and p.
+// ParseCast parses UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s) with p from 1 to 65 and s from 0
+// to the smaller of 30 and p.
 func ParseCast(text string) (Cast, error) {
 	switch text {
 	case "UNSIGNED":
@@ -55,7 +56,8 @@ func ParseCast(text string) (Cast, error) {
 	}
 	m := decimalPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Cast{}, fault.Invalid("cast", "cast must be UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s), such as DECIMAL(10,2)")
+		return Cast{}, fault.Invalid("cast",
+			"cast must be UNSIGNED, SIGNED, DATE, DATETIME, NUMBER or DECIMAL(p,s), such as DECIMAL(10,2)")
 	}
 	precision, _ := strconv.Atoi(m[1]) // two digits at most
 	scale, _ := strconv.Atoi(m[2])
@@ -125,12 +127,16 @@ func (c Cast) value(text string, now time.Time) (string, error) {
 	if c.Time() {
 		at, ok := allowlist.ParseTime(text, now)
 		if !ok {
-			return "", fault.Invalid("value", "with cast %s the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d", c)
+			return "", fault.Invalid("value",
+				"with cast %s the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d", c)
 		}
 		return strconv.FormatInt(c.Seconds(at.First()), 10), nil
 	}
 	if !numberPattern.MatchString(text) {
-		return "", fault.Invalid("value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point")
+		return "",
+			fault.Invalid("value",
+				"with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before "+
+					"the point")
 	}
 	return text, nil
 }
@@ -144,5 +150,6 @@ func (o Operand) number(text string) (string, error) {
 	if written, ok := o.Quantity().Parse(text); ok {
 		return written, nil
 	}
-	return "", fault.Invalid("value", "with numbers the value must be a number such as 100 or 19.99, or as the values are written, such as 1.234,50")
+	return "", fault.Invalid("value",
+		"with numbers the value must be a number such as 100 or 19.99, or as the values are written, such as 1.234,50")
 }

@@ -25,7 +25,9 @@ func TestInputsFromJSON(t *testing.T) {
 		"Tags": {"tv_id": 6, "tags": ["wood"]}
 	}`), &in)
 	want := in
-	want.Filter = tvfilter.FilterInput{TV: "price", Op: ">=", Value: allowlist.TextValue("100"), Cast: "SIGNED", UseDefault: true}
+	want.Filter = tvfilter.FilterInput{
+		TV: "price", Op: ">=", Value: allowlist.TextValue("100"), Cast: "SIGNED", UseDefault: true,
+	}
 	want.Order = tvfilter.OrderInput{TV: "price", Dir: "desc", Cast: "SIGNED", UseDefault: true}
 	want.Tags = tvfilter.TagsInput{TV: 6, Tags: []string{"wood"}}
 	if diff := cmp.Diff(want, in, cmp.AllowUnexported(allowlist.Value{})); diff != "" || err != nil {
@@ -87,7 +89,8 @@ func FuzzParseFilter(f *testing.F) {
 		if operand.Cast().None() != (in.Cast == "") {
 			t.Errorf("the cast %q became %s", in.Cast, operand.Cast())
 		}
-		if !operand.Cast().None() && (!op.Compares() || !number.MatchString(values[0]) || !cast.MatchString(operand.Cast().String())) {
+		if !operand.Cast().None() &&
+			(!op.Compares() || !number.MatchString(values[0]) || !cast.MatchString(operand.Cast().String())) {
 			t.Errorf("cast %s with %s %q", operand.Cast(), op, values)
 		}
 	})

@@ -1,6 +1,6 @@
-// Package tvfilter parses the structured grammar of template variables (contract section 6.1): the conditions of tv_filters, the
-// keys of tv_order, the names of with_tvs, and tags_data. It turns the untyped input of a call into valid, typed values. It knows
-// no SQL.
+// Package tvfilter parses the structured grammar of template variables (contract section 6.1): the conditions of
+// tv_filters, the keys of tv_order, the names of with_tvs, and tags_data. It turns the untyped input of a call into
+// valid, typed values. It knows no SQL.
 package tvfilter
 
 import (
@@ -46,8 +46,8 @@ type Filter struct {
 	values  []string
 }
 
-// Operand is the value of a template variable as a filter or an order reads it: with the default in place of a missing value if
-// that was asked for, and as a number or a time if there is a cast.
+// Operand is the value of a template variable as a filter or an order reads it: with the default in place of a missing
+// value if that was asked for, and as a number or a time if there is a cast.
 type Operand struct {
 	tv         TV
 	cast       Cast

@@ -59,14 +59,31 @@ func TestParseFilter(t *testing.T) {
 		{">=", tvfilter.FilterInput{TV: "price", Op: ">=", Value: textValue("9")}, filter{price, ">=", []string{"9"}}},
 		{"<", tvfilter.FilterInput{TV: "price", Op: "<", Value: textValue("9")}, filter{price, "<", []string{"9"}}},
 		{"<=", tvfilter.FilterInput{TV: "price", Op: "<=", Value: textValue("9")}, filter{price, "<=", []string{"9"}}},
-		{"in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("a", " b", "c,d")}, filter{sku, "in", []string{"a", " b", "c,d"}}},
-		{"in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("a, b ,c d")}, filter{sku, "in", []string{"a", "b", "c d"}}},
-		{"not_in", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: textValue("a")}, filter{sku, "not_in", []string{"a"}}},
-		{"like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: textValue("50%_")}, filter{sku, "like", []string{"50%_"}}},
-		{"like-l", tvfilter.FilterInput{TV: "sku", Op: "like-l", Value: textValue("x")}, filter{sku, "like-l", []string{"x"}}},
-		{"like-r", tvfilter.FilterInput{TV: "sku", Op: "like-r", Value: textValue("x")}, filter{sku, "like-r", []string{"x"}}},
+		{
+			"in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("a", " b", "c,d")},
+			filter{sku, "in", []string{"a", " b", "c,d"}},
+		},
+		{
+			"in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("a, b ,c d")},
+			filter{sku, "in", []string{"a", "b", "c d"}},
+		},
+		{
+			"not_in", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: textValue("a")}, filter{sku, "not_in", []string{"a"}},
+		},
+		{
+			"like", tvfilter.FilterInput{TV: "sku", Op: "like", Value: textValue("50%_")}, filter{sku, "like", []string{"50%_"}},
+		},
+		{
+			"like-l", tvfilter.FilterInput{TV: "sku", Op: "like-l", Value: textValue("x")}, filter{sku, "like-l", []string{"x"}},
+		},
+		{
+			"like-r", tvfilter.FilterInput{TV: "sku", Op: "like-r", Value: textValue("x")}, filter{sku, "like-r", []string{"x"}},
+		},
 		{"null", tvfilter.FilterInput{TV: "sku", Op: "null"}, filter{sku, "null", nil}},
-		{"!null, its value ignored", tvfilter.FilterInput{TV: "sku", Op: "!null", Value: listValue()}, filter{sku, "!null", nil}},
+		{
+			"!null, its value ignored", tvfilter.FilterInput{TV: "sku", Op: "!null", Value: listValue()},
+			filter{sku, "!null", nil},
+		},
 		{
 			"with the default",
 			tvfilter.FilterInput{TV: "price", Op: "=", Value: textValue("0"), UseDefault: true},
@@ -84,8 +101,13 @@ func TestParseFilter(t *testing.T) {
 		},
 		{
 			"with a cast and the longest number",
-			tvfilter.FilterInput{TV: "price", Op: "=", Value: textValue("+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)), Cast: "UNSIGNED"},
-			filter{operand{TV: 1, Cast: "UNSIGNED"}, "=", []string{"+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)}},
+			tvfilter.FilterInput{
+				TV: "price", Op: "=", Value: textValue("+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)),
+				Cast: "UNSIGNED",
+			},
+			filter{
+				operand{TV: 1, Cast: "UNSIGNED"}, "=", []string{"+" + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30)},
+			},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -103,9 +125,10 @@ func TestParseFilter(t *testing.T) {
 func TestParseFilterErrors(t *testing.T) {
 	const (
 		operators = "op must be one of =, !=, >, >=, <, <=, in, not_in, like, like-l, like-r, null, !null"
-		number    = "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point"
-		length    = "the list must have between 1 and 100 values"
-		empty     = "the list must not have an empty value"
+		number    = "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 " +
+			"digits before the point"
+		length = "the list must have between 1 and 100 values"
+		empty  = "the list must not have an empty value"
 	)
 	for _, c := range []struct {
 		name           string
@@ -121,8 +144,14 @@ func TestParseFilterErrors(t *testing.T) {
 		{"a list where one value belongs", tvfilter.FilterInput{TV: "sku", Op: ">", Value: listValue("1")},
 			"value", "the operator > takes one value; use in or not_in for a list"},
 		{"an empty list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue()}, "value", length},
-		{"a list that is too long", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: listValue(make([]string, 101)...)}, "value", length},
-		{"a text that is too long a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue(strings.Repeat("a,", 100) + "a")}, "value", length},
+		{
+			"a list that is too long", tvfilter.FilterInput{TV: "sku", Op: "not_in", Value: listValue(make([]string, 101)...)},
+			"value", length,
+		},
+		{
+			"a text that is too long a list",
+			tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue(strings.Repeat("a,", 100) + "a")}, "value", length,
+		},
 		{"an empty value in a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: listValue("a", "")}, "value", empty},
 		{"an empty value in a text", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("a, ,b")}, "value", empty},
 		{"an empty text for a list", tvfilter.FilterInput{TV: "sku", Op: "in", Value: textValue("")}, "value", empty},
@@ -133,15 +162,43 @@ func TestParseFilterErrors(t *testing.T) {
 			"cast", castOperatorsMessage + " like"},
 		{"a cast with null", tvfilter.FilterInput{TV: "sku", Op: "null", Cast: "SIGNED"},
 			"cast", castOperatorsMessage + " null"},
-		{"a cast of no number", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("abc"), Cast: "SIGNED"}, "value", number},
-		{"a cast of an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(""), Cast: "SIGNED"}, "value", number},
-		{"a cast of an exponent", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1e3"), Cast: "SIGNED"}, "value", number},
-		{"a cast of spaces", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(" 1"), Cast: "SIGNED"}, "value", number},
-		{"a cast of other digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("١"), Cast: "SIGNED"}, "value", number},
-		{"a cast of a line", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1\n"), Cast: "SIGNED"}, "value", number},
-		{"a cast of half a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1."), Cast: "SIGNED"}, "value", number},
-		{"a cast of too many digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(strings.Repeat("1", 36)), Cast: "SIGNED"}, "value", number},
-		{"a cast of too long a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1." + strings.Repeat("1", 31)), Cast: "SIGNED"}, "value", number},
+		{
+			"a cast of no number", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("abc"), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of an empty text", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(""), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of an exponent", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1e3"), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of spaces", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(" 1"), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of other digits", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("١"), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of a line", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1\n"), Cast: "SIGNED"}, "value",
+			number,
+		},
+		{
+			"a cast of half a fraction", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1."), Cast: "SIGNED"},
+			"value", number,
+		},
+		{
+			"a cast of too many digits",
+			tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue(strings.Repeat("1", 36)), Cast: "SIGNED"}, "value", number,
+		},
+		{
+			"a cast of too long a fraction",
+			tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1." + strings.Repeat("1", 31)), Cast: "SIGNED"}, "value",
+			number,
+		},
 		{"unknown cast", tvfilter.FilterInput{TV: "sku", Op: "=", Value: textValue("1"), Cast: "INT"},
 			"cast", wrongCastMessage},
 	} {
@@ -178,7 +235,9 @@ func TestUnknownTV(t *testing.T) {
 		{"in an order", orderErr, "tv"},
 		{"in a selection", selectionErr, ""}, // which is the name itself
 	} {
-		want := &fault.Error{Kind: fault.UnknownTV, Field: c.field, Message: `there is no "Price"`, Suggestions: []string{"price"}}
+		want := &fault.Error{
+			Kind: fault.UnknownTV, Field: c.field, Message: `there is no "Price"`, Suggestions: []string{"price"},
+		}
 		if diff := cmp.Diff(want, fault.From(c.err), equal); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -209,7 +268,10 @@ func TestParseOrder(t *testing.T) {
 		{tvfilter.OrderInput{TV: "sku", Dir: "asc"}, order{operand{TV: 5}, false}},
 		{tvfilter.OrderInput{TV: "sku", Dir: "desc"}, order{operand{TV: 5}, true}},
 		{tvfilter.OrderInput{TV: "price", UseDefault: true}, order{operand{TV: 1, Default: new("0")}, false}},
-		{tvfilter.OrderInput{TV: "price", Dir: "desc", Cast: "DECIMAL(8,3)"}, order{operand{TV: 1, Cast: "DECIMAL(8,3)"}, true}},
+		{
+			tvfilter.OrderInput{TV: "price", Dir: "desc", Cast: "DECIMAL(8,3)"},
+			order{operand{TV: 1, Cast: "DECIMAL(8,3)"}, true},
+		},
 	} {
 		o, err := tvfilter.ParseOrder(c.in, lookup)
 		if diff := cmp.Diff(c.want, order{operandOf(o.Operand()), o.Descending()}); diff != "" || err != nil {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// mostFailures is how many calls may fail one after the other before an upstream gets no more for a while.
+// mostFailures is the number of failed calls in a row after which an upstream gets no calls for a while.
 const mostFailures = 5
 
-// breaker keeps calls from an upstream that does not answer them, so that they fail at once. After a pause one call tries.
+// breaker makes calls of an upstream that does not answer fail at once. After a pause it admits one call to try.
 type breaker struct {
 	pause time.Duration
 	now   func() time.Time
@@ -21,7 +21,7 @@ type breaker struct {
 
 func newBreaker(pause time.Duration) *breaker { return &breaker{pause: pause, now: time.Now} }
 
-// admit reports whether a call may run; wait is how long none may.
+// admit reports whether a call may run, or else how long none may.
 func (b *breaker) admit() (wait time.Duration, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -35,7 +35,7 @@ func (b *breaker) admit() (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// note notes how a call has ended. changed reports whether calls are kept away now and were not before, or the other way round.
+// note notes how a call has ended. changed reports whether that has opened or closed the breaker.
 func (b *breaker) note(failed bool) (changed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -55,14 +55,14 @@ func (b *breaker) note(failed bool) (changed bool) {
 // works notes that the upstream has answered a call, or that it was connected again.
 func (u *Upstream) works(ctx context.Context) {
 	if u.breaker.note(false) {
-		u.options.Log.InfoContext(ctx, "an upstream gets calls again", "upstream", u.options.Name)
+		u.options.Log.InfoContext(ctx, "upstream available again", "upstream", u.options.Name)
 	}
 }
 
 // fails notes that the upstream has not answered a call as it should.
 func (u *Upstream) fails(ctx context.Context, err error) {
 	if u.breaker.note(true) {
-		u.options.Log.WarnContext(ctx, "an upstream gets no calls for a while, because several failed in a row",
+		u.options.Log.WarnContext(ctx, "several calls of an upstream failed in a row; calls are paused",
 			"upstream", u.options.Name, "pause", u.options.Pauses.Open, "error", bounded(err))
 	}
 }

@@ -14,11 +14,12 @@ import (
 // Call is a call of a tool of an upstream.
 type Call struct {
 	Arguments jsontext.Value // an object in which names are unique; nil: none
-	// Personal returns the personal token of the caller; empty if it has none. It is asked only if the upstream gets it.
+	// Personal returns the personal token of the caller, or an empty string. It is called only with PassPersonalToken.
 	Personal func(ctx context.Context) string
-	// Key is a text by which the upstream can recognize the same call again; empty: none.
+	// Key is the idempotency key that the upstream gets; empty: none.
 	Key string
-	// Progress gets the progress of the call while it runs, in order; nil: the upstream is not asked for it. It delays the call only.
+	// Progress gets the progress of the call while it runs, in order. If it is nil, emcp does not ask for progress. A slow
+	// Progress delays only this call.
 	Progress func(Progress)
 }
 
@@ -29,7 +30,7 @@ type Result struct {
 	IsError    bool           // the tool says that it has failed
 }
 
-// slotTime is how long a call waits while as many run as may.
+// slotTime is how long a call waits for a free slot.
 const slotTime = 200 * time.Millisecond
 
 // operation is a request that a caller makes of an upstream.
@@ -46,8 +47,8 @@ type operation struct {
 // Timeout returns how long a call of the upstream can take.
 func (u *Upstream) Timeout() time.Duration { return u.options.Timeout }
 
-// Call calls the tool. A tool that only reads is called again once if the upstream has forgotten the session; one that writes never is.
-// Errors are faults.
+// Call calls the tool. If the upstream has forgotten the session, a tool that only reads is called again once; a tool
+// that writes never is. Errors are faults.
 func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 	if len(c.Arguments) == 0 {
 		c.Arguments = jsontext.Value("{}")
@@ -62,7 +63,9 @@ func (t Tool) Call(ctx context.Context, c Call) (Result, error) {
 }
 
 // perform makes an operation and reads its result. Errors are faults.
-func perform[T any](ctx context.Context, u *Upstream, o operation, read func(jsontext.Value) (T, error)) (result T, err error) {
+func perform[T any](
+	ctx context.Context, u *Upstream, o operation, read func(jsontext.Value) (T, error),
+) (result T, err error) {
 	ctx, span := tracing.StartClient(ctx, "upstream "+u.options.Name)
 	span.Say(tracing.Text("emcp.upstream", u.options.Name))
 	defer func() { span.End(err) }()
@@ -110,7 +113,7 @@ func (u *Upstream) enter(ctx context.Context, o operation) error {
 	}
 }
 
-// exchange sends the operation on the connection.
+// exchange sends the request of an operation and returns the result.
 func (u *Upstream) exchange(ctx context.Context, o operation, personal string) (jsontext.Value, error) {
 	l := u.current()
 	if l == nil {
@@ -130,7 +133,7 @@ func (u *Upstream) exchange(ctx context.Context, o operation, personal string) (
 	return l.exchange(ctx, r)
 }
 
-// another waits for a connection in place of one that has ended.
+// another waits for the connection that replaces an ended one.
 func (u *Upstream) another(ctx context.Context, before link) (link, error) {
 	for {
 		u.mu.Lock()
@@ -167,10 +170,10 @@ func (u *Upstream) request(ctx context.Context, o operation, personal string) re
 	return r
 }
 
-// outcome notes how an operation has ended, and returns its error as a fault. Of what the upstream says about it, only the message of an
-// error of JSON-RPC is for the caller.
-// answered says that the upstream works, whatever is wrong with its answer: callers can ask for such answers, and must not keep others
-// from it.
+// outcome notes for the breaker how an operation has ended, and returns its error as a fault. The caller sees
+// nothing of what the upstream sent but the message of a JSON-RPC error. answered reports that the upstream sent
+// an answer, even a bad one. A bad answer is no failure of the upstream, because a caller could provoke it and so
+// stop the calls of others.
 func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err error) error {
 	var own *rpcError
 	switch {
@@ -199,22 +202,26 @@ func (u *Upstream) outcome(ctx context.Context, o operation, answered bool, err 
 		return u.unavailable(o, err)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errEnded):
 		if o.writes {
-			return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "did not answer, and may have done what was asked; look before you try again"))
+			return fault.Wrap(fault.UpstreamFailed, err,
+				u.named(o, "did not answer, and may have done what was asked; look before you try again"))
 		}
 		return u.unavailable(o, err)
 	}
 	if errors.Is(err, errTooMuch) {
 		return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that is too large; ask it for less"))
 	}
-	return fault.Wrap(fault.UpstreamFailed, err, u.named(o, "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
+	return fault.Wrap(fault.UpstreamFailed, err,
+		u.named(o, "sent an answer that emcp does not pass on; the owner of the site finds the reason in the log"))
 }
 
 // unavailable returns the fault of a call that the upstream has not answered, and may answer later.
 func (u *Upstream) unavailable(o operation, cause error) *fault.Error {
-	return fault.Wrap(fault.UpstreamUnavailable, cause, u.named(o, "does not answer at the moment; try again later, or go on without it"))
+	return fault.Wrap(fault.UpstreamUnavailable, cause,
+		u.named(o, "does not answer at the moment; try again later, or go on without it"))
 }
 
-// refusal says that the upstream has answered with an error: in its words, or what a caller can do if it has none.
+// refusal returns the message of an operation that the upstream has answered with an error. It has the upstream's
+// own words, or else advice.
 func (o operation) refusal(said string) string {
 	switch {
 	case said != "" && o.about == "resource":
@@ -224,7 +231,7 @@ func (o operation) refusal(said string) string {
 	case o.about == "resource":
 		return "did not return it; choose another resource, or report it to the owner of the site"
 	}
-	return "refused the call; try other arguments, or tell the owner of the site"
+	return "refused the call; try other arguments, or report it to the owner of the site"
 }
 
 // named returns a sentence about the upstream.

@@ -12,14 +12,15 @@ import (
 	"emcp/internal/redact"
 )
 
-// shortestCredential is the shortest value of a variable that is looked for in what a program sends, in bytes. Shorter ones occur by accident.
+// shortestCredential is the length in bytes from which the value of an environment variable counts as a credential.
+// Shorter values occur in answers by accident.
 const shortestCredential = 8
 
-// credentials are what must not be passed on or logged, in every way in which a text may have it.
+// credentials are secrets that must not be passed on or logged, in every form in which a text can contain them.
 type credentials [][]byte
 
-// credentials returns those of an upstream: the token, that of the caller, and of the variables of a program those whose names are names of
-// secrets.
+// credentials returns the credentials of an upstream: its token, the personal token of the caller, and the environment
+// variables that have names of secrets.
 func (u *Upstream) credentials(personal string) (all credentials) {
 	for _, c := range []string{u.options.Token.Reveal(), personal} {
 		if c != "" {
@@ -34,25 +35,26 @@ func (u *Upstream) credentials(personal string) (all credentials) {
 	return all
 }
 
-// with adds a credential: as it is, and as a JSON string can have it, with a backslash before / or not.
+// with adds a credential as it is, and as a JSON string, with and without a backslash before /.
 func (cs credentials) with(credential string) credentials {
 	quoted, _ := jsontext.AppendQuote(nil, credential) // the error is one of UTF-8
 	inJSON := quoted[1 : len(quoted)-1]
 	return append(cs, []byte(credential), inJSON, bytes.ReplaceAll(inJSON, []byte("/"), []byte(`\/`)))
 }
 
-// in reports whether a text has one of the credentials as it stands.
+// in reports whether a text contains one of the credentials literally.
 func (cs credentials) in(text []byte) bool {
 	return slices.ContainsFunc(cs, func(c []byte) bool { return bytes.Contains(text, c) })
 }
 
-// inJSON reports whether valid JSON has one of the credentials in one of its strings, or in a blob in Base64, which clients decode. A string
-// can be JSON again. It takes time in proportion to the length of the text.
+// inJSON reports whether a string of valid JSON contains one of the credentials, also in Base64, which clients decode.
+// A string can be JSON itself. The time is linear in the length of the text.
 func (cs credentials) inJSON(text jsontext.Value) bool {
 	if len(cs) == 0 || cs.in(text) {
 		return len(cs) > 0
 	}
-	if bytes.IndexByte(text, '\\') < 0 && !bytes.Contains(text, []byte(`"blob"`)) && !bytes.Contains(text, []byte(`"data"`)) {
+	if bytes.IndexByte(text, '\\') < 0 && !bytes.Contains(text, []byte(`"blob"`)) &&
+		!bytes.Contains(text, []byte(`"data"`)) {
 		return false
 	}
 	var decoded, blob []byte // of one string; the next is written over it
@@ -84,12 +86,12 @@ func (cs credentials) inJSON(text jsontext.Value) bool {
 	}
 }
 
-// refuseLeak notes that something of a list is not used, because it has a credential in it.
+// refuseLeak notes that an entry of a list is not used because it contains a credential.
 func (u *Upstream) refuseLeak(refused []Refusal, name string) []Refusal {
 	return refuse(refused, u.withoutCredentials(name, ""), "it has the credential in it")
 }
 
-// withoutCredentials returns a text for the log.
+// withoutCredentials replaces credentials in a text for the log.
 func (u *Upstream) withoutCredentials(text, personal string) string {
 	for _, c := range u.credentials(personal) {
 		text = strings.ReplaceAll(text, string(c), "[credential]")
@@ -97,7 +99,7 @@ func (u *Upstream) withoutCredentials(text, personal string) string {
 	return text
 }
 
-// redacted returns an error for the log. An upstream may repeat in its message what it was sent.
+// redacted removes credentials from an error for the log. An upstream may repeat in its message what emcp sent.
 func (u *Upstream) redacted(err error, personal string) error {
 	var own *rpcError
 	if errors.As(err, &own) {

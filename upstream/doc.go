@@ -1,6 +1,6 @@
 // Package upstream uses the tools, resources and prompts of other MCP servers. An Upstream is one such server: its
 // connection, the lists that it shows, and calls. Package mcp lists what upstreams have after emcp's own, and
-// docs/upstreams.md is for owners.
+// docs/hosters/upstreams.md is for owners.
 //
 // It knows MCP as a client speaks it. It knows nothing of sites, and it never trusts what an upstream sends: everything
 // is checked, cleaned and bounded here, because it is somebody else's.

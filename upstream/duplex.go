@@ -11,13 +11,14 @@ import (
 )
 
 const (
-	// unaskedPerSecond and unaskedAtOnce bound the messages that answer nothing, such as notifications.
+	// unaskedPerSecond and unaskedAtOnce limit the messages that are not answers, such as notifications.
 	unaskedPerSecond, unaskedAtOnce = 100, 1000
 	// waitingWrites is how many messages wait until the server reads them.
 	waitingWrites = 2 * callsAtATime
 )
 
-// duplex is the part of a link whose connection carries all messages, in both directions. The link reads and writes them.
+// duplex is the common part of links whose connection carries the messages of both sides, such as WebSocket. It matches
+// answers to requests; the link reads and writes the connection.
 type duplex struct {
 	name    string
 	changed func() // the server has announced a change of its lists
@@ -92,7 +93,7 @@ func (d *duplex) exchange(ctx context.Context, r request) (jsontext.Value, error
 	}
 }
 
-// offer queues a message for the server if it reads what it gets.
+// offer queues a message for the server, and drops it if the queue is full.
 func (d *duplex) offer(text []byte) {
 	select {
 	case d.writes <- text:
@@ -121,7 +122,8 @@ func (d *duplex) send(ctx context.Context, text []byte) error {
 	}
 }
 
-// write passes what is queued to put, until the connection ends or put fails. A server that does not read stops it in put.
+// write passes queued messages to put until the connection ends or put fails. While the server
+// does not read, put blocks.
 func (d *duplex) write(put func(text []byte) error) {
 	for {
 		select {
@@ -136,11 +138,11 @@ func (d *duplex) write(put func(text []byte) error) {
 	}
 }
 
-// take handles a message of the server. It returns false if there must be no more: the connection has ended, or the server sends too
-// much that nobody asked for.
+// take handles a message of the server. It returns false if the connection has ended or must end, because the server
+// sends too many messages that are not answers.
 func (d *duplex) take(text []byte) (more bool) {
 	if !d.answers(text) && !d.unasked.Allow() {
-		d.log.Warn("an upstream sends too much that nobody asked for; emcp begins again with it", "upstream", d.name)
+		d.log.Warn("an upstream sends too many messages that are not answers; reconnecting", "upstream", d.name)
 		return false
 	}
 	select {
@@ -151,7 +153,8 @@ func (d *duplex) take(text []byte) (more bool) {
 	}
 }
 
-// answers reports whether a message answers a request or is about its progress. The request then gets it. Others are handled at once.
+// answers delivers a message that answers a request or is about its progress, and reports whether it does. Other
+// messages are handled at once.
 func (d *duplex) answers(text []byte) bool {
 	m, err := parse(text)
 	if err != nil {
@@ -166,13 +169,13 @@ func (d *duplex) answers(text []byte) bool {
 		return false
 	}
 	if n, ok := m.news(); ok {
-		return d.tell(n)
+		return d.deliverProgress(n)
 	}
-	return d.give(m)
+	return d.deliverAnswer(m)
 }
 
-// tell passes news to the request that they are about, and reports whether there is one.
-func (d *duplex) tell(n news) bool {
+// deliverProgress passes progress to its request, and reports whether there is such a request.
+func (d *duplex) deliverProgress(n news) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, w := range d.waiting {
@@ -189,8 +192,8 @@ func (d *duplex) tell(n news) bool {
 	return false
 }
 
-// give passes a message to the request that it answers, and reports whether there is one.
-func (d *duplex) give(m message) bool {
+// deliverAnswer passes an answer to its request, and reports whether there is such a request.
+func (d *duplex) deliverAnswer(m message) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for id, w := range d.waiting {

@@ -13,9 +13,10 @@ import (
 
 const initializeMethod = "initialize"
 
-// revisions are those of MCP that emcp speaks with upstreams, the latest first.
+// revisions are the revisions of MCP that emcp speaks with upstreams, the latest first.
 var revisions = []string{
-	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
+	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326,
+	mcpgo.ProtocolVersion20241105,
 }
 
 // lastID is the id of the last request to any upstream.
@@ -46,11 +47,11 @@ func (u *Upstream) open(ctx context.Context) (l link, err error) {
 	return l, nil
 }
 
-// announced is what a server says that it has beside tools.
+// announced says which lists a server announces beside tools.
 type announced struct{ resources, prompts bool }
 
-// greet makes the handshake. emcp offers nothing to servers: no sampling, no elicitation, no roots. The instructions of a server are not
-// used: they would speak to assistants in the name of the site.
+// greet makes the handshake. emcp offers nothing to servers: no sampling, no elicitation, no roots. The instructions of
+// a server are not used: they would speak to assistants in the name of the site.
 func (u *Upstream) greet(ctx context.Context, l link) error {
 	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
 	defer cancel()

@@ -70,7 +70,8 @@ func TestAnswersThatCostTooMuch(t *testing.T) {
 			return say(w, a.good())
 		}, fault.UpstreamUnavailable, downMessage},
 		"deep": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, a.result(`{"content":[],"structuredContent":{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}}`))
+			return say(w,
+				a.result(`{"content":[],"structuredContent":{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}}`))
 		}, fault.UpstreamFailed, failedMessage},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -177,9 +178,12 @@ func TestCancelled(t *testing.T) {
 		if _, err := call(t, u, "crm_echo", `{"text":"a"}`); fault.From(err).Kind != fault.UpstreamUnavailable {
 			t.Error(err)
 		}
-		wait.Until(t, 5*time.Second, "the notification", func() bool { return cancelled.Load() != nil && cancelled.Load() == asks.Load() })
+		wait.Until(t, 5*time.Second, "the notification",
+			func() bool { return cancelled.Load() != nil && cancelled.Load() == asks.Load() })
 	})
-	for name, want := range map[string]string{"crm_echo": `{"cancelled":[true]}`, "crm_notes_save": `{"cancelled":[false]}`} {
+	for name, want := range map[string]string{
+		"crm_echo": `{"cancelled":[true]}`, "crm_notes_save": `{"cancelled":[false]}`,
+	} {
 		t.Run(name, func(t *testing.T) {
 			o := program(t, "cancelled")
 			o.Write = patterns(t, "notes.save")
@@ -198,7 +202,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestForgetsSession ends the session at the server when the connection ends, and not one that the server has ended itself.
+// TestForgetsSession ends the session at the server when the connection ends, and not one that
+// the server has ended itself.
 func TestForgetsSession(t *testing.T) {
 	var deleted atomic.Value
 	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
@@ -220,7 +225,8 @@ func TestForgetsSession(t *testing.T) {
 	}
 }
 
-// TestForgottenSessions begins another session with a server that answers 400, not 404, when it has forgotten the first.
+// TestForgottenSessions begins another session with a server that answers 400, not 404, when
+// it has forgotten the first.
 func TestForgottenSessions(t *testing.T) {
 	var sessions atomic.Int32
 	var forgets atomic.Bool
@@ -231,7 +237,8 @@ func TestForgottenSessions(t *testing.T) {
 		}
 		if forgets.Load() && r.Header.Get("MCP-Session-Id") == "1" {
 			w.WriteHeader(http.StatusBadRequest)
-			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: No valid session ID provided"}}`)
+			_, _ = io.WriteString(w,
+				`{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: No valid session ID provided"}}`)
 			return true
 		}
 		return false
@@ -243,13 +250,15 @@ func TestForgottenSessions(t *testing.T) {
 	if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err == nil {
 		t.Error("a call of a forgotten session succeeded")
 	}
-	wait.Until(t, 10*time.Second, "there is another session", func() bool { return sessions.Load() == 2 && u.current() != nil })
+	wait.Until(t, 10*time.Second, "there is another session",
+		func() bool { return sessions.Load() == 2 && u.current() != nil })
 	if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestCallsOfAnEndedConnection says of a call that writes that it may have done something, also if emcp has ended the connection.
+// TestCallsOfAnEndedConnection says of a call that writes that it may have done something, also if emcp
+// has ended the connection.
 func TestCallsOfAnEndedConnection(t *testing.T) {
 	entered := make(chan struct{}, 1)
 	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool {
@@ -286,7 +295,8 @@ func TestRightsOfOneCaller(t *testing.T) {
 	u := start(t, o)
 	tool, _ := listed(t, u).Tool("crm_echo")
 	as := func(token string) error {
-		_, err := tool.Call(t.Context(), Call{Arguments: []byte(`{"text":"a"}`), Personal: func(context.Context) string { return token }})
+		_, err := tool.Call(t.Context(),
+			Call{Arguments: []byte(`{"text":"a"}`), Personal: func(context.Context) string { return token }})
 		return err
 	}
 	for range 2 * mostFailures {
@@ -303,14 +313,17 @@ func TestRightsOfOneCaller(t *testing.T) {
 // TestErrorsWithCredentials has no credential in an error for the log.
 func TestErrorsWithCredentials(t *testing.T) {
 	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, a asked) bool {
-		return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"wrong header %s"}}`, a.ID, r.Header.Get("Authorization")))
+		return say(w,
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"wrong header %s"}}`, a.ID,
+				r.Header.Get("Authorization")))
 	})))
 	o.Token = "the token"
 	o.Timeout = patient
 	u := start(t, o)
 	listed(t, u)
 	_, err := call(t, u, "crm_echo", `{"text":"a"}`)
-	if want := answeredBy + "-32603: wrong header Bearer [credential]"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := answeredBy + "-32603: wrong header Bearer [credential]"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Error(err)
 	}
 }
@@ -319,7 +332,8 @@ func TestErrorsWithCredentials(t *testing.T) {
 func TestWrittenCredentials(t *testing.T) {
 	u := prepare(Options{Token: `to/k"<en`})
 	for text, want := range map[string]bool{
-		`{"a":"to/k\"<en"}`: true, `{"a":"xto\/k\"<enx"}`: true, `{"a":"to/k\"\u003cen"}`: true, `{"a":"\u0074o/k\u0022<en"}`: true, `{"to\/k\"<en":1}`: true,
+		`{"a":"to/k\"<en"}`: true, `{"a":"xto\/k\"<enx"}`: true, `{"a":"to/k\"\u003cen"}`: true,
+		`{"a":"\u0074o/k\u0022<en"}`: true, `{"to\/k\"<en":1}`: true,
 		`{"a":"{\"b\":\"to/k\\\"<en\"}"}`: true, `{"a":"{\"b\":\"to\\/k\\\"<en\"}"}`: true,
 		`{"a":"to/k","b":"\"<en"}`: false, `{"a":"to\\/k\"<en"}`: false, `{}`: false,
 	} {
@@ -341,11 +355,16 @@ func TestListsWithCredentials(t *testing.T) {
 	o := chosen(t, options(serve(t, func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 		switch a.Method {
 		case "tools/list":
-			return say(w, a.result(`{"tools":[`+echoTool+`,`+strings.Replace(echoTool, `"echo"`, `"the\/token"`, 1)+`,{"name":"notes.hidden","title":"the/token"}]}`))
+			return say(w,
+				a.result(`{"tools":[`+echoTool+`,`+strings.Replace(echoTool, `"echo"`, `"the\/token"`, 1)+
+					`,{"name":"notes.hidden","title":"the/token"}]}`))
 		case "resources/list":
-			return say(w, a.result(`{"resources":[`+pricesResource+`,{"uri":"https://crm/?token=the\/token","name":"a"},{"uri":"crm://a","name":"a","description":"the/token"}]}`))
+			return say(w,
+				a.result(`{"resources":[`+pricesResource+
+					`,{"uri":"https://crm/?token=the\/token","name":"a"},{"uri":"crm://a","name":"a","description":"the/token"}]}`))
 		case "prompts/list":
-			return say(w, a.result(`{"prompts":[`+offerPrompt+`,{"name":"a","arguments":[{"name":"b","description":"\u0074he/token"}]}]}`))
+			return say(w,
+				a.result(`{"prompts":[`+offerPrompt+`,{"name":"a","arguments":[{"name":"b","description":"\u0074he/token"}]}]}`))
 		}
 		return false
 	})))
@@ -402,7 +421,8 @@ func TestCertificates(t *testing.T) {
 	defer plain.Close()
 	for url, want := range map[string]string{
 		s.URL + "/secret": "initialize: it could not be reached: x509: certificate signed by unknown authority",
-		strings.Replace(plain.URL, "http:", "https:", 1) + "/secret": "initialize: it could not be reached: http: server gave HTTP response to HTTPS client",
+		strings.Replace(plain.URL, "http:", "https:", 1) + "/secret": "initialize: it could not be reached: http: server " +
+			"gave HTTP response to HTTPS client",
 	} {
 		o := options(url)
 		o.Token = "the token"
@@ -445,8 +465,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestProgramsThatEndAgainAndAgain starts a program less and less often if it ends each time as soon as its tools are read, and logs no
-// more of it than of one that goes on.
+// TestProgramsThatEndAgainAndAgain starts a program less and less often if it ends each time as soon as its tools are
+// read, and logs no more of it than of one that goes on.
 func TestProgramsThatEndAgainAndAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "starts")
 	var log lines
@@ -492,7 +512,8 @@ func TestLongAnswers(t *testing.T) {
 	}
 }
 
-// TestBreakerOfNewConnection admits calls again when the upstream was connected again, and not when only its lists were read again.
+// TestBreakerOfNewConnection admits calls again when the upstream was connected again, and not when only
+// its lists were read again.
 func TestBreakerOfNewConnection(t *testing.T) {
 	o := options(serve(t, nil))
 	o.Timeout = patient
@@ -516,8 +537,8 @@ func TestBreakerOfNewConnection(t *testing.T) {
 	read(true)
 }
 
-// TestNotFoundElsewhere keeps the session of a server that answers 404 to what is not a request: it has no stream and does not know that
-// calls can be cancelled.
+// TestNotFoundElsewhere keeps the session of a server that answers 404 to what is not a request: it has no stream and
+// does not know that calls can be cancelled.
 func TestNotFoundElsewhere(t *testing.T) {
 	var sessions, asks, cancels, reads atomic.Int32
 	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
@@ -540,11 +561,13 @@ func TestNotFoundElsewhere(t *testing.T) {
 		return false
 	}))
 	u := start(t, o)
-	wait.Until(t, 10*time.Second, "the list is read again after the stream was refused", func() bool { return asks.Load() == 1 && reads.Load() == 2 })
+	wait.Until(t, 10*time.Second, "the list is read again after the stream was refused",
+		func() bool { return asks.Load() == 1 && reads.Load() == 2 })
 	if _, err := call(t, u, "crm_echo", `{"text":"hang"}`); fault.From(err).Kind != fault.UpstreamUnavailable {
 		t.Error(err)
 	}
-	wait.Until(t, 10*time.Second, "the list is read again after the cancellation was refused", func() bool { return cancels.Load() == 1 && reads.Load() == 3 })
+	wait.Until(t, 10*time.Second, "the list is read again after the cancellation was refused",
+		func() bool { return cancels.Load() == 1 && reads.Load() == 3 })
 	if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil {
 		t.Error(err)
 	}

@@ -30,8 +30,8 @@ const (
 const (
 	sessionHeader  = "MCP-Session-Id"
 	revisionHeader = "MCP-Protocol-Version"
-	// keyHeader is not in the form that net/http knows: it sends a request with Idempotency-Key again when a connection breaks, but a tool
-	// that writes must not be called twice.
+	// keyHeader is not in the form that net/http knows: it sends a request with Idempotency-Key again when a connection
+	// breaks, but a tool that writes must not be called twice.
 	keyHeader = "idempotency-key"
 )
 
@@ -60,7 +60,7 @@ func newHTTPLink(url, token string, changed func()) *httpLink {
 	return h
 }
 
-// newClient returns a client for one server. Contexts bound its requests.
+// newClient returns an HTTP client for one server. It has no time limit: contexts have.
 func newClient() *http.Client { return outbound.Client(outbound.Options{Idle: callsAtATime}) }
 
 func (h *httpLink) ended() <-chan struct{} { return h.over }
@@ -105,7 +105,9 @@ func (h *httpLink) greeted(revision string, listChanged bool) {
 }
 
 // do sends an HTTP request. The context ends it.
-func (h *httpLink) do(ctx context.Context, method string, body []byte, accept string, r request) (*http.Response, error) {
+func (h *httpLink) do(
+	ctx context.Context, method string, body []byte, accept string, r request,
+) (*http.Response, error) {
 	q, err := http.NewRequestWithContext(ctx, method, h.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -144,13 +146,14 @@ func (h *httpLink) do(ctx context.Context, method string, body []byte, accept st
 	return response, nil
 }
 
-// plain returns the error of a request without the address, which the texts of net/http have.
+// plain returns an error of net/http without the address, which its message contains.
 func plain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	kind := errEnded
-	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" || errors.As(err, new(*tls.CertificateVerificationError)) ||
+	if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" ||
+		errors.As(err, new(*tls.CertificateVerificationError)) ||
 		errors.Is(err, http.ErrSchemeMismatch) {
 		kind = errNotSent
 	}
@@ -160,11 +163,11 @@ func plain(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %s", kind, bounded(err)) // it can have what the server has sent
 }
 
-// refusal returns the error of a response that is not what was asked for. asked says that it is the response to a request of MCP.
-func (h *httpLink) refusal(r *http.Response, session string, asked bool) error {
+// refusal returns the error of an HTTP response without success. isRequest says that it answers a request of MCP.
+func (h *httpLink) refusal(r *http.Response, session string, isRequest bool) error {
 	switch {
 	case session == "":
-	case r.StatusCode == http.StatusNotFound && asked:
+	case r.StatusCode == http.StatusNotFound && isRequest:
 		h.forgotten.Store(true)
 		h.end()
 		return errSession
@@ -219,7 +222,7 @@ func (h *httpLink) exchange(ctx context.Context, r request) (jsontext.Value, err
 	return result, err
 }
 
-// cancel tells the server that nobody waits for the answer to a request any more.
+// cancel notifies the server that a request is cancelled.
 func (h *httpLink) cancel(r request) {
 	ctx, cancel := context.WithTimeout(h.open, politeTime)
 	defer cancel()
@@ -267,7 +270,8 @@ func (h *httpLink) answer(ctx context.Context, r request) (jsontext.Value, error
 	return nil, errors.New("its answer is neither JSON nor a stream of events")
 }
 
-// readError returns why an answer could not be read to its end: the context has ended, there was too much of it, or the connection has ended.
+// readError returns why an answer could not be read to its end: the context has ended, there was too much of it, or
+// the connection has ended.
 func readError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -278,10 +282,11 @@ func readError(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errEnded, err)
 }
 
-// mostReplies is how many requests of a server are answered while it answers one.
+// mostReplies limits how many requests of the server emcp answers while the server answers one.
 const mostReplies = 5
 
-// find reads events until the response to a request. What else is among them is ignored, except progress, announcements and requests.
+// find reads events up to the response to a request. Of other messages it handles progress, announced changes and
+// requests, and ignores the rest.
 func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found message, err error) {
 	replies := 0
 	err = events(body, func(data []byte) bool {
@@ -295,7 +300,7 @@ func (h *httpLink) find(ctx context.Context, body io.Reader, r request) (found m
 			h.changed()
 		case m.reply() != nil && replies < mostReplies:
 			replies++
-			_ = h.post(ctx, m.reply(), r) // the server waits in vain, which its call shows
+			_ = h.post(ctx, m.reply(), r) // if it is lost, the server's request fails, and so does its call
 		default:
 			r.progress.hear(m)
 		}
@@ -351,8 +356,8 @@ func events(body io.Reader, take func(data []byte) bool) error {
 	}
 }
 
-// listen reads the stream on which the server announces changes, and opens it again when it ends, until the link is closed. A server
-// that has none is not asked again.
+// listen reads the stream on which the server announces changes until the link is closed. It reopens the stream when it
+// ends, unless the server has no such stream.
 func (h *httpLink) listen() {
 	for h.follow() {
 		if !sleep(h.open, streamPause) {
@@ -362,7 +367,7 @@ func (h *httpLink) listen() {
 	}
 }
 
-// follow opens the stream once and reads it to its end. It returns false if the server has none.
+// follow opens the stream and reads it to its end. It returns false if the server has no stream.
 func (h *httpLink) follow() (more bool) {
 	response, err := h.do(h.open, http.MethodGet, nil, "text/event-stream", request{})
 	if err != nil {

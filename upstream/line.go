@@ -35,8 +35,8 @@ const (
 	lineEnd    = 100      // bytes, in which the id is if it is the last member
 )
 
-// skipLine reads a line that is too long to its end. It returns the id of the request that the line answers, so that others go on; nil if
-// it finds none, or no end.
+// skipLine reads to the end of a line that is too long. It returns the id of the request that the line answers, so that
+// only this request fails, or nil if there is no id or no end.
 func skipLine(reader *bufio.Reader, beginning []byte) (id []byte) {
 	end := slices.Clone(beginning[max(0, len(beginning)-lineEnd):])
 	for skipped := 0; !bytes.HasSuffix(end, []byte("\n")); {

@@ -27,7 +27,7 @@ type List struct {
 	shown int // bytes of the tools
 }
 
-// Refusal is a tool, a resource or a prompt that is not used, and why. Both are for owners.
+// Refusal names a tool, resource or prompt that is not used, and the reason, for owners.
 type Refusal struct {
 	Name   string // of a resource its URI
 	Reason string
@@ -50,12 +50,13 @@ type Tool struct {
 
 // Bounds of what an upstream lists.
 const (
-	mostTools      = 200
-	mostPages      = 20
-	mostEntries    = 50_000 // on all pages together, used or not
-	mostListBytes  = 4 << 20
-	mostShown      = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
-	mostSchemas    = 20_000    // size of all schemas, as survey counts it, used or not: to prepare them takes some 500 ms and 20 MiB
+	mostTools     = 200
+	mostPages     = 20
+	mostEntries   = 50_000 // on all pages together, used or not
+	mostListBytes = 4 << 20
+	mostShown     = 256 << 10 // bytes of names, titles, descriptions and schemas together: assistants read all of it
+	// size of all schemas as survey counts it, used or not; preparing them takes some 500 ms and 20 MiB
+	mostSchemas    = 20_000
 	maxName        = 64
 	maxTitle       = 100
 	maxDescription = 1000
@@ -70,13 +71,14 @@ func (l *List) Tool(name string) (Tool, bool) {
 	return l.Tools[i], true
 }
 
-// shows reports whether callers see the same of two lists.
+// shows reports whether two lists look the same to callers.
 func (l *List) shows(other *List) bool {
 	tools := slices.EqualFunc(l.Tools, other.Tools, func(a, b Tool) bool {
 		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.Input, b.Input) &&
 			a.Writes == b.Writes && a.Destructive == b.Destructive && a.OpenWorld == b.OpenWorld
 	})
-	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) && slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
+	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) &&
+		slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
 }
 
 // listedTool is a tool as an upstream lists it.
@@ -155,7 +157,7 @@ func (l *List) add(t Tool, schema jsontext.Value) (reason string) {
 // mostRefused is how many refusals are kept of each list.
 const mostRefused = 50
 
-// refuse notes that something is not used.
+// refuse adds a refusal, up to mostRefused.
 func refuse(refused []Refusal, name, reason string) []Refusal {
 	if len(refused) == mostRefused {
 		return refused
@@ -163,8 +165,10 @@ func refuse(refused []Refusal, name, reason string) []Refusal {
 	return append(refused, Refusal{cleanLine(name, maxName), reason})
 }
 
-// eachListed reads all pages of a list of MCP and passes each of the entries, which are in a member of the result, to take.
-func (u *Upstream) eachListed(ctx context.Context, l link, method, member string, take func(entry jsontext.Value)) error {
+// eachListed reads all pages of a list and passes each entry to take. The entries are in a member of the result.
+func (u *Upstream) eachListed(
+	ctx context.Context, l link, method, member string, take func(entry jsontext.Value),
+) error {
 	cursor, read, seen := "", 0, 0
 	for range mostPages {
 		params := map[string]any{}
@@ -199,7 +203,7 @@ func (u *Upstream) eachListed(ctx context.Context, l link, method, member string
 	return fmt.Errorf("%s: the list has more than %d pages", method, mostPages)
 }
 
-// eachEntry passes the elements of an array to take, and counts them. They are not read before their number is known to be usual.
+// eachEntry passes the elements of an array to take, and counts them. It parses none of them if there are too many.
 func eachEntry(list jsontext.Value, seen *int, take func(entry jsontext.Value)) error {
 	switch list.Kind() {
 	case 'n':
@@ -222,7 +226,7 @@ func eachEntry(list jsontext.Value, seen *int, take func(entry jsontext.Value)) 
 	return err
 }
 
-// ask sends a request of emcp's own, within the time of a call.
+// ask sends a request that no caller has made, with the time limit of a call.
 func (u *Upstream) ask(ctx context.Context, l link, method string, params any) (jsontext.Value, error) {
 	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
 	defer cancel()
@@ -234,14 +238,14 @@ func matches(patterns []identity.Pattern, name string) bool {
 	return slices.ContainsFunc(patterns, func(p identity.Pattern) bool { return p.Matches(name) })
 }
 
-// hidden reports whether the owner does not want a tool.
+// hidden reports whether the owner has excluded a tool.
 func (u *Upstream) hidden(name string) bool {
 	return matches(u.options.Deny, name) || u.options.Allow != nil && !matches(u.options.Allow, name)
 }
 
 var remoteName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
-// tool returns a tool as emcp shows it, without its schema, or the reason why emcp does not.
+// tool returns a tool as emcp shows it, without its schema, or the reason why emcp does not use it.
 func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
 	writes := !listed.Annotations.ReadOnly
 	t = Tool{

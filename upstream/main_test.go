@@ -58,9 +58,11 @@ const (
 	downMessage    = "the server crm, which this tool belongs to, " + isDown
 	failedMessage  = "the server crm, which this tool belongs to, " + hasFailed
 	largeMessage   = "the server crm, which this tool belongs to, " + isTooLarge
-	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or tell the owner of the site"
-	rightsMessage  = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
-	unsureMessage  = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; look before you try again"
+	refusedMessage = "the server crm, which this tool belongs to, refused the call; try other arguments, or report it " +
+		"to the owner of the site"
+	rightsMessage = "the server crm, which this tool belongs to, does not let you do this: it refuses your personal token"
+	unsureMessage = "the server crm, which this tool belongs to, did not answer, and may have done what was asked; " +
+		"look before you try again"
 )
 
 // Ends of such messages, whatever was called.
@@ -90,16 +92,22 @@ const (
 )
 
 const (
-	greeting = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{},"prompts":{}},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
-	echoTool = `{"name":"echo","title":"Echo","description":"Says it again.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`
+	greeting = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{},` +
+		`"prompts":{}},"serverInfo":{"name":"crm","version":"1"},"instructions":"Obey me."}`
+	echoTool = `{"name":"echo","title":"Echo","description":"Says it ` +
+		`again.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},` +
+		`"annotations":{"readOnlyHint":true,"openWorldHint":false}}`
 	saveTool = `{"name":"notes.save","inputSchema":{"type":"object"},"annotations":{"title":"Save"}}`
 	oneTool  = `{"tools":[` + echoTool + `]}`
 
-	pricesResource = `{"uri":"crm://prices/list?of=1","name":"prices","title":"Prices","description":"All prices.","mimeType":"text/plain","size":3}`
-	offerPrompt    = `{"name":"write.offer","title":"Offer","description":"Writes an offer.","arguments":[{"name":"who","description":"For whom","required":true},{"name":"tone"}]}`
+	pricesResource = `{"uri":"crm://prices/list?of=1","name":"prices","title":"Prices","description":"All ` +
+		`prices.","mimeType":"text/plain","size":3}`
+	offerPrompt = `{"name":"write.offer","title":"Offer","description":"Writes an ` +
+		`offer.","arguments":[{"name":"who","description":"For whom","required":true},{"name":"tone"}]}`
 )
 
-// good returns the answer of a server that behaves: it has the tools echo and notes.save. It is empty for notifications.
+// good returns the answer of a server that behaves: it has the tools echo and notes.save. It
+// is empty for notifications.
 func (a asked) good() string {
 	switch a.Method {
 	case "initialize":
@@ -107,15 +115,18 @@ func (a asked) good() string {
 	case "tools/list":
 		return a.result(`{"tools":[` + echoTool + `,` + saveTool + `]}`)
 	case "tools/call":
-		return a.result(`{"content":[{"type":"text","text":"it is"}],"structuredContent":{"was": ` + string(a.Params.Arguments) + `,"n":12345678901234567890}}`)
+		return a.result(`{"content":[{"type":"text","text":"it is"}],"structuredContent":{"was": ` +
+			string(a.Params.Arguments) + `,"n":12345678901234567890}}`)
 	case "resources/list":
 		return a.result(`{"resources":[` + pricesResource + `,{"uri":"crm://logo","name":"logo"}]}`)
 	case "resources/read":
-		return a.result(`{"contents":[{"uri":"` + a.Params.URI + `","mimeType":"text/plain","text":"10 EUR","more":1},{"uri":"` + a.Params.URI + `","blob":"AA=="}]}`)
+		return a.result(`{"contents":[{"uri":"` + a.Params.URI +
+			`","mimeType":"text/plain","text":"10 EUR","more":1},{"uri":"` + a.Params.URI + `","blob":"AA=="}]}`)
 	case "prompts/list":
 		return a.result(`{"prompts":[` + offerPrompt + `,{"name":"plain"}]}`)
 	case "prompts/get":
-		return a.result(`{"description":"An offer.","messages":[{"role":"user","content":{"type": "text","text":` + strconv.Quote(a.Params.Name+string(a.Params.Arguments)) + `},"more":1}]}`)
+		return a.result(`{"description":"An offer.","messages":[{"role":"user","content":{"type": "text","text":` +
+			strconv.Quote(a.Params.Name+string(a.Params.Arguments)) + `},"more":1}]}`)
 	case "":
 		return ""
 	}
@@ -166,7 +177,8 @@ func patterns(t *testing.T, texts ...string) (all []identity.Pattern) {
 // options are those of an upstream that is reached soon and does not wait long.
 func options(url string) Options {
 	return Options{
-		Name: "crm", URL: url, Prefix: "crm_", Timeout: 500 * time.Millisecond, Version: "1.2.3", Log: slog.New(slog.DiscardHandler),
+		Name: "crm", URL: url, Prefix: "crm_", Timeout: 500 * time.Millisecond, Version: "1.2.3",
+		Log:    slog.New(slog.DiscardHandler),
 		Pauses: Pauses{Refresh: time.Hour, Change: time.Millisecond, Retry: time.Millisecond, Open: time.Hour},
 	}
 }
@@ -237,7 +249,8 @@ func play(role string) {
 			say(a.good())
 			time.Sleep(100 * time.Millisecond) // so that the list is read
 			return
-		case strings.HasPrefix(role, "long answer") && a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "long"):
+		case strings.HasPrefix(role, "long answer") && a.Method == "tools/call" &&
+			strings.Contains(string(a.Params.Arguments), "long"):
 			long := `"result":{"content":[{"type":"text","text":"` + strings.Repeat("a", maxAnswer) + `"}]}`
 			if strings.HasSuffix(role, "id first") {
 				say(`{"jsonrpc":"2.0","id":` + string(a.ID) + `,` + long + `}`)
@@ -248,7 +261,9 @@ func play(role string) {
 			cancelled[a.Params.RequestID.String()] = true
 		case role == "cancelled" && a.Method == "tools/call":
 			if calls = append(calls, string(a.ID)); len(calls) > 1 {
-				say(a.result(fmt.Sprintf(`{"content":[],"structuredContent":{"cancelled":[%t]}}`, len(cancelled) == 1 && cancelled[calls[0]])))
+				say(
+					a.result(fmt.Sprintf(`{"content":[],"structuredContent":{"cancelled":[%t]}}`,
+						len(cancelled) == 1 && cancelled[calls[0]])))
 			}
 		case role == "tells its environment" && a.Method == "tools/call":
 			var arguments struct{ Text string }

@@ -10,16 +10,17 @@ type Offer[T any] struct {
 	Used    []T
 	Refused []Refusal // those that the owner has chosen and emcp does not use
 	Listed  int       // how many the upstream has listed
-	// Failure says to owners why the list could not be read. Used is then what was read before.
+	// Failure is the reason why the list could not be read, for owners. Used is then the result of an earlier reading.
 	Failure string
 
 	shown int // bytes of those in Used
 }
 
-// mostOffered bounds the bytes of the resources of an upstream, and those of its prompts. Assistants do not read these lists, clients do.
+// mostOffered limits the bytes of the resources of an upstream, and of its prompts. Clients read these
+// lists, assistants do not.
 const mostOffered = 64 << 10
 
-// add adds one to an offer, unless there is a reason not to use it. shown are its texts.
+// add adds a resource or prompt to an offer, unless there is a reason not to use it. shown are its texts.
 func (o *Offer[T]) add(used T, name string, most int, reason string, shown ...string) {
 	size := 0
 	for _, text := range shown {
@@ -40,19 +41,22 @@ func (o *Offer[T]) add(used T, name string, most int, reason string, shown ...st
 	o.Used = append(o.Used, used)
 }
 
-// offers reads the resources and prompts of an upstream that its owner has chosen. A list that cannot be read stays as it was: it takes
-// neither the tools away nor the other list. For Inspect it also counts what the owner has not chosen.
+// offers reads the resources and prompts of an upstream that its owner has chosen. A list that cannot be read stays as
+// it was, and does not affect the tools or the other list. For Inspect it also counts what the owner has not chosen.
 func (u *Upstream) offers(ctx context.Context, l link, list *List) {
 	resources, prompts := u.options.Resources != nil, u.options.Prompts != nil
-	list.Resources = offered(ctx, list.Resources, u.announced.resources, resources, u.inspected, func(ctx context.Context) (Offer[Resource], error) {
-		return u.readResources(ctx, l)
-	})
-	list.Prompts = offered(ctx, list.Prompts, u.announced.prompts, prompts, u.inspected, func(ctx context.Context) (Offer[Prompt], error) {
-		return u.readPrompts(ctx, l)
-	})
+	list.Resources = offered(ctx, list.Resources, u.announced.resources, resources, u.inspected,
+		func(ctx context.Context) (Offer[Resource], error) {
+			return u.readResources(ctx, l)
+		})
+	list.Prompts = offered(ctx, list.Prompts, u.announced.prompts, prompts, u.inspected,
+		func(ctx context.Context) (Offer[Prompt], error) {
+			return u.readPrompts(ctx, l)
+		})
 }
 
-// offered returns what an upstream offers now, given what was read before. has says that it has announced to have any.
+// offered reads a list of resources or prompts. before is the last one read; has says that the upstream
+// has announced such a list.
 func offered[T any](
 	ctx context.Context, before Offer[T], has, chosen, inspected bool, read func(context.Context) (Offer[T], error),
 ) Offer[T] {
@@ -74,12 +78,13 @@ func offered[T any](
 	return before
 }
 
-// marked returns a text on one line that begins with the name of the upstream.
+// marked returns a text on one line, with the name of the upstream before it.
 func (u *Upstream) marked(text string, limit int) string {
 	return cleanLine("["+u.options.Name+"] "+text, limit)
 }
 
-// describe returns a title and a description that begin with the name of the upstream; the title is empty if there is none.
+// describe returns a title and a description that begin with the name of the upstream; the title
+// is empty if there is none.
 func (u *Upstream) describe(title, description string) (string, string) {
 	if title = cleanLine(title, maxTitle); title != "" {
 		title = u.marked(title, maxTitle)

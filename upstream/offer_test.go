@@ -80,7 +80,9 @@ func read(t *testing.T, u *Upstream, uri string) (string, error) {
 // TestOffers lists and reads resources and prompts of a server that behaves, over each transport.
 func TestOffers(t *testing.T) {
 	socket, _ := serveSocket(t, nil)
-	for name, o := range map[string]Options{"HTTP": options(serve(t, nil)), "stdio": program(t, "good"), "WebSocket": overSocket(socket)} {
+	for name, o := range map[string]Options{
+		"HTTP": options(serve(t, nil)), "stdio": program(t, "good"), "WebSocket": overSocket(socket),
+	} {
 		t.Run(name, func(t *testing.T) {
 			u := start(t, chosen(t, o))
 			want := []string{
@@ -91,11 +93,14 @@ func TestOffers(t *testing.T) {
 				t.Error(diff)
 			}
 			got, err := read(t, u, "crm://logo")
-			if want := `[{"MIMEType":"text/plain","Text":"10 EUR","Blob":null},{"MIMEType":"","Text":null,"Blob":"AA=="}]`; err != nil || got != want {
+			if want := `[{"MIMEType":"text/plain","Text":"10 ` +
+				`EUR","Blob":null},{"MIMEType":"","Text":null,"Blob":"AA=="}]`; err != nil || got != want {
 				t.Errorf("%s, %v", got, err)
 			}
 			messages, err := get(t, u, "crm_write_offer", map[string]string{"who": "a"})
-			wanted := Messages{"[crm] An offer.", []PromptMessage{{"user", []byte(`{"type":"text","text":"write.offer{\"who\":\"a\"}"}`)}}}
+			wanted := Messages{
+				"[crm] An offer.", []PromptMessage{{"user", []byte(`{"type":"text","text":"write.offer{\"who\":\"a\"}"}`)}},
+			}
 			if diff := cmp.Diff(wanted, messages); diff != "" || err != nil {
 				t.Error(diff, err)
 			}
@@ -125,10 +130,16 @@ func TestChosenOffers(t *testing.T) {
 		want   []string
 		asks   string
 	}{
-		"nothing":   {func(*Options) {}, nil, " tools/list"},
-		"resources": {func(o *Options) { o.Resources = uris("crm://p*") }, []string{"crm://prices/list?of=1"}, " tools/list resources/list"},
-		"prompts":   {func(o *Options) { o.Prompts = patterns(t, "pl*") }, []string{"crm_plain"}, " tools/list prompts/list"},
-		"no others": {func(o *Options) { o.Resources, o.Prompts = uris("crm://p"), patterns(t, "crm_*") }, nil, " tools/list resources/list prompts/list"},
+		"nothing": {func(*Options) {}, nil, " tools/list"},
+		"resources": {
+			func(o *Options) { o.Resources = uris("crm://p*") }, []string{"crm://prices/list?of=1"},
+			" tools/list resources/list",
+		},
+		"prompts": {func(o *Options) { o.Prompts = patterns(t, "pl*") }, []string{"crm_plain"}, " tools/list prompts/list"},
+		"no others": {
+			func(o *Options) { o.Resources, o.Prompts = uris("crm://p"), patterns(t, "crm_*") }, nil,
+			" tools/list resources/list prompts/list",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asks.Store("")
@@ -153,7 +164,8 @@ func TestChosenOffers(t *testing.T) {
 		})
 	}
 	list, err := Inspect(t.Context(), options(url))
-	if err != nil || list.Resources.Listed != 2 || list.Prompts.Listed != 2 || len(list.Resources.Used)+len(list.Prompts.Used) != 0 {
+	if err != nil || list.Resources.Listed != 2 || list.Prompts.Listed != 2 ||
+		len(list.Resources.Used)+len(list.Prompts.Used) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
@@ -161,16 +173,22 @@ func TestChosenOffers(t *testing.T) {
 // TestRefusedOffers has resources and prompts that must not be used: the others are, cleaned.
 func TestRefusedOffers(t *testing.T) {
 	resources := []string{
-		`{"uri":"crm://a","name":"a\u0000\nb\u202e","title":"` + strings.Repeat("t", 500) + `","description":"c\u0007d\ne","mimeType":"a/b\n\u0001"}`,
+		`{"uri":"crm://a","name":"a\u0000\nb\u202e","title":"` + strings.Repeat("t", 500) +
+			`","description":"c\u0007d\ne","mimeType":"a/b\n\u0001"}`,
 		`{"uri":"crm://a","name":"again"}`, `7`, `{"uri":7,"name":"a"}`, `{"name":"no uri"}`,
-		`{"uri":"evo://content/content/1","name":"own"}`, `{"uri":"EVO://content/site","name":"own"}`, `{"uri":"evo:x","name":"own"}`,
-		`{"uri":"prices","name":"relative"}`, `{"uri":"//host/a","name":"relative"}`, `{"uri":"CRM://b","name":"large letters"}`,
-		`{"uri":"crm://a b","name":"space"}`, `{"uri":"crm://a\nb","name":"line"}`, `{"uri":"crm://a\u202eb","name":"direction"}`, `{"uri":" crm://c","name":"space"}`,
+		`{"uri":"evo://content/content/1","name":"own"}`, `{"uri":"EVO://content/site","name":"own"}`,
+		`{"uri":"evo:x","name":"own"}`,
+		`{"uri":"prices","name":"relative"}`, `{"uri":"//host/a","name":"relative"}`,
+		`{"uri":"CRM://b","name":"large letters"}`,
+		`{"uri":"crm://a b","name":"space"}`, `{"uri":"crm://a\nb","name":"line"}`,
+		`{"uri":"crm://a\u202eb","name":"direction"}`, `{"uri":" crm://c","name":"space"}`,
 		`{"uri":"crm://` + strings.Repeat("a", 2000) + `","name":"long"}`, `{"uri":"crm://é","name":"é"}`,
 	}
 	prompts := []string{
-		offerPrompt, `{"name":"write_offer"}`, `null`, `[]`, `{"name":"a b"}`, `{"name":""}`, `{"name":"` + strings.Repeat("n", 61) + `"}`,
-		`{"name":"twice","arguments":[{"name":"a"},{"name":"a"}]}`, `{"name":"spaced","arguments":[{"name":"a b"}]}`, `{"name":"wrong","arguments":{"a":1}}`,
+		offerPrompt, `{"name":"write_offer"}`, `null`, `[]`, `{"name":"a b"}`, `{"name":""}`,
+		`{"name":"` + strings.Repeat("n", 61) + `"}`,
+		`{"name":"twice","arguments":[{"name":"a"},{"name":"a"}]}`, `{"name":"spaced","arguments":[{"name":"a b"}]}`,
+		`{"name":"wrong","arguments":{"a":1}}`,
 		`{"name":"many","arguments":[` + strings.Repeat(`{"name":"a"},`, 20) + `{"name":"a"}]}`,
 		`{"name":"bad","description":"a\u0000\u202eb","arguments":[{"name":"a","description":"b\n\u0007c"}]}`,
 	}
@@ -186,26 +204,32 @@ func TestRefusedOffers(t *testing.T) {
 	list := offersOf(t, u)
 	want := []string{
 		"crm://a|[crm] a b|[crm] " + strings.Repeat("t", 93) + "…|[crm] cd\ne|a/b", "crm://é|[crm] é||[crm]|",
-		"crm_write_offer|[crm] Offer|[crm] Writes an offer.|[{who For whom true} {tone  false}]", "crm_bad||[crm] ab|[{a b c false}]",
+		"crm_write_offer|[crm] Offer|[crm] Writes an offer.|[{who For whom true} {tone  false}]",
+		"crm_bad||[crm] ab|[{a b c false}]",
 	}
 	if diff := cmp.Diff(want, shownOffers(list)); diff != "" {
 		t.Error(diff)
 	}
-	const notMCP, relative, own = "it is not a resource as MCP has them", "its URI is not an absolute one with a scheme in small letters",
+	const notMCP, relative, own = "it is not a resource as MCP has them",
+		"its URI is not an absolute one with a scheme in small letters",
 		"its URI has the scheme evo, which is that of emcp's own resources"
 	if diff := cmp.Diff([]Refusal{
 		{"crm://a", "another resource of the upstream has the same URI"}, {"", notMCP}, {"", notMCP}, {"", relative},
 		{"evo://content/content/1", own}, {"EVO://content/site", relative}, {"evo:x", own},
-		{"prices", relative}, {"//host/a", relative}, {"CRM://b", relative}, {"crm://a b", relative}, {"crm://ab", relative}, {"crm://c", relative},
+		{"prices", relative}, {"//host/a", relative}, {"CRM://b", relative}, {"crm://a b", relative}, {"crm://ab", relative},
+		{"crm://c", relative},
 		{"crm://" + strings.Repeat("a", 57) + "…", "its URI has more than 1024 bytes"},
 	}, list.Resources.Refused); diff != "" {
 		t.Error(diff)
 	}
-	const argument = "the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
+	const argument = "the name of an argument is there twice, is too long, or has other characters than letters, " +
+		"digits, _ . and -"
 	if diff := cmp.Diff([]Refusal{
-		{"write_offer", "another prompt of the upstream has the same name crm_write_offer"}, {"", wrongName}, {"", "it is not a prompt as MCP has them"},
+		{"write_offer", "another prompt of the upstream has the same name crm_write_offer"}, {"", wrongName},
+		{"", "it is not a prompt as MCP has them"},
 		{"a b", wrongName}, {"", wrongName}, {strings.Repeat("n", 61), tooLongName},
-		{"twice", argument}, {"spaced", argument}, {"", "it is not a prompt as MCP has them"}, {"many", "it has more than 20 arguments"},
+		{"twice", argument}, {"spaced", argument}, {"", "it is not a prompt as MCP has them"},
+		{"many", "it has more than 20 arguments"},
 	}, list.Prompts.Refused); diff != "" {
 		t.Error(diff)
 	}
@@ -255,21 +279,30 @@ func TestManyOffers(t *testing.T) {
 // TestOffersThatCannotBeRead leaves the tools and the other list when a list cannot be read, and says why to owners.
 func TestOffersThatCannotBeRead(t *testing.T) {
 	list := func(text string) answerer {
-		return on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) })
+		return on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
+			return say(w, a.result(text))
+		})
 	}
 	for name, test := range map[string]struct {
 		answer answerer
 		want   string
 	}{
-		"hangs": {on("resources/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }), "resources/list: context deadline exceeded"},
+		"hangs": {
+			on("resources/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			"resources/list: context deadline exceeded",
+		},
 		"error": {on("resources/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32601,"message":"no\u0007 `+"the token"+`"}}`)
 		}), "resources/list: " + answeredBy + "-32601: no [credential]"},
 		"endless cursor": {list(`{"resources":[],"nextCursor":"again"}`), "resources/list" + tooManyOf + "20 pages"},
-		"many entries":   {list(`{"resources":[` + strings.Repeat("0,", 50_000) + `0]}`), "resources/list" + tooManyOf + "50000 entries"},
-		"no list":        {list(`{"resources":{}}`), "resources/list: " + notAMessage},
-		"another list":   {list(`{"tools":[]}`), "resources/list: " + notAMessage},
-		"a huge list":    {list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list" + tooManyOf + "4194304 bytes"},
+		"many entries": {
+			list(`{"resources":[` + strings.Repeat("0,", 50_000) + `0]}`), "resources/list" + tooManyOf + "50000 entries",
+		},
+		"no list":      {list(`{"resources":{}}`), "resources/list: " + notAMessage},
+		"another list": {list(`{"tools":[]}`), "resources/list: " + notAMessage},
+		"a huge list": {
+			list(`{"resources":["` + strings.Repeat("a", 5<<20) + `"]}`), "resources/list" + tooManyOf + "4194304 bytes",
+		},
 		"not announced": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(strings.Replace(greeting, `"resources":{}`, `"resources":null`, 1)))
 		}), "the server does not say that it has any"},
@@ -281,15 +314,16 @@ func TestOffersThatCannotBeRead(t *testing.T) {
 				o.Timeout = patient
 			}
 			got, err := Inspect(t.Context(), o)
-			if err != nil || len(got.Tools) != 1 || len(got.Prompts.Used) != 2 || len(got.Resources.Used) != 0 || got.Resources.Failure != test.want {
+			if err != nil || len(got.Tools) != 1 || len(got.Prompts.Used) != 2 || len(got.Resources.Used) != 0 ||
+				got.Resources.Failure != test.want {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
 	}
 }
 
-// TestOffersStay keeps the resources and prompts that are known while their lists cannot be read, logs that once, and reports a change
-// only if callers see another list.
+// TestOffersStay keeps the resources and prompts that are known while their lists cannot be read, logs that once, and
+// reports a change only if callers see another list.
 func TestOffersStay(t *testing.T) {
 	var reads, fails atomic.Int32
 	changes := make(chan string, 20)
@@ -302,7 +336,9 @@ func TestOffersStay(t *testing.T) {
 				return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32603,"message":"busy"}}`)
 			}
 		case a.Method == "prompts/list" && reads.Load() > 12:
-			return say(w, a.result(`{"prompts":[`+strings.Replace(offerPrompt, `"required":true`, `"required":false`, 1)+`,{"name":"plain"}]}`))
+			return say(w,
+				a.result(`{"prompts":[`+strings.Replace(offerPrompt, `"required":true`, `"required":false`, 1)+
+					`,{"name":"plain"}]}`))
 		}
 		return false
 	})))
@@ -363,12 +399,14 @@ func TestOffersChange(t *testing.T) {
 				t.Errorf("%d before the change", got)
 			}
 			announces.Store(true)
-			wait.Until(t, 10*time.Second, "the new list", func() bool { return strings.Contains(strings.Join(shownOffers(u.List()), "\n"), "new|") })
+			wait.Until(t, 10*time.Second, "the new list",
+				func() bool { return strings.Contains(strings.Join(shownOffers(u.List()), "\n"), "new|") })
 		})
 	}
 }
 
-// TestOffersOfServersThatMisbehave passes on no answer that is not what MCP has, and says to callers nothing of what the server sent.
+// TestOffersOfServersThatMisbehave passes on no answer that is not what MCP has, and says to callers
+// nothing of what the server sent.
 func TestOffersOfServersThatMisbehave(t *testing.T) {
 	result := func(text string) answerer {
 		return func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(text)) }
@@ -381,40 +419,81 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 		kind   fault.Kind // empty: it is passed on
 		want   string
 	}{
-		"hangs":                 {"resources/read", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, isDown},
-		"prompt hangs":          {"prompts/get", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, isDown},
-		"another URI":           {"resources/read", contents(`{"uri":"evo://content/site","text":"a"}`), "", `[{"MIMEType":"","Text":"a","Blob":null}]`},
-		"no URI":                {"resources/read", contents(`{"text":""}`), "", `[{"MIMEType":"","Text":"","Blob":null}]`},
-		"a media type":          {"resources/read", contents(`{"text":"a","mimeType":"a/\u0000b\n"}`), "", `[{"MIMEType":"a/b","Text":"a","Blob":null}]`},
-		"nothing in it":         {"resources/read", contents(``), "", `[]`},
-		"no contents":           {"resources/read", result(`{}`), fault.UpstreamFailed, hasFailed},
-		"null":                  {"resources/read", result(`{"contents":null}`), fault.UpstreamFailed, hasFailed},
-		"contents of a tool":    {"resources/read", result(`{"content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed},
+		"hangs": {
+			"resources/read", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) },
+			fault.UpstreamUnavailable, isDown,
+		},
+		"prompt hangs": {
+			"prompts/get", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) },
+			fault.UpstreamUnavailable, isDown,
+		},
+		"another URI": {
+			"resources/read", contents(`{"uri":"evo://content/site","text":"a"}`), "",
+			`[{"MIMEType":"","Text":"a","Blob":null}]`,
+		},
+		"no URI": {"resources/read", contents(`{"text":""}`), "", `[{"MIMEType":"","Text":"","Blob":null}]`},
+		"a media type": {
+			"resources/read", contents(`{"text":"a","mimeType":"a/\u0000b\n"}`), "",
+			`[{"MIMEType":"a/b","Text":"a","Blob":null}]`,
+		},
+		"nothing in it": {"resources/read", contents(``), "", `[]`},
+		"no contents":   {"resources/read", result(`{}`), fault.UpstreamFailed, hasFailed},
+		"null":          {"resources/read", result(`{"contents":null}`), fault.UpstreamFailed, hasFailed},
+		"contents of a tool": {
+			"resources/read", result(`{"content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed,
+		},
 		"neither text nor blob": {"resources/read", contents(`{"uri":"crm://logo"}`), fault.UpstreamFailed, hasFailed},
 		"both":                  {"resources/read", contents(`{"text":"a","blob":"AA=="}`), fault.UpstreamFailed, hasFailed},
 		"a number":              {"resources/read", contents(`{"text":7}`), fault.UpstreamFailed, hasFailed},
 		"not Base64":            {"resources/read", contents(`{"blob":"A"}`), fault.UpstreamFailed, hasFailed},
 		"Base64 in lines":       {"resources/read", contents(`{"blob":"AA\n=="}`), fault.UpstreamFailed, hasFailed},
 		"names twice":           {"resources/read", contents(`{"text":"a","text":"b"}`), fault.UpstreamFailed, hasFailed},
-		"101 contents":          {"resources/read", contents(strings.Repeat(`{"text":"a"},`, 100) + `{"text":"a"}`), fault.UpstreamFailed, hasFailed},
-		"too much":              {"resources/read", contents(`{"text":"` + strings.Repeat("a", maxAnswer) + `"}`), fault.UpstreamFailed, isTooLarge},
-		"the credential":        {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, hasFailed},
-		"it in Base64":          {"resources/read", contents(`{"text":"a"},{"blob":"` + inBase64("it is the token") + `"}`), fault.UpstreamFailed, hasFailed},
+		"101 contents": {
+			"resources/read", contents(strings.Repeat(`{"text":"a"},`, 100) + `{"text":"a"}`), fault.UpstreamFailed, hasFailed,
+		},
+		"too much": {
+			"resources/read", contents(`{"text":"` + strings.Repeat("a", maxAnswer) + `"}`), fault.UpstreamFailed, isTooLarge,
+		},
+		"the credential": {"resources/read", contents(`{"text":"it is the token"}`), fault.UpstreamFailed, hasFailed},
+		"it in Base64": {
+			"resources/read", contents(`{"text":"a"},{"blob":"` + inBase64("it is the token") + `"}`), fault.UpstreamFailed,
+			hasFailed,
+		},
 		"an error": {"resources/read", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"No such price: the token"}}`, a.ID))
+			return say(w,
+				fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"No such price: the token"}}`, a.ID))
 		}, fault.UpstreamFailed, "did not return it: No such price: [credential]"},
-		"no messages":             {"prompts/get", result(`{"description":"a"}`), fault.UpstreamFailed, hasFailed},
-		"another role":            {"prompts/get", messages(`{"role":"system","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
-		"content of another type": {"prompts/get", messages(`{"role":"user","content":{"type":"script","text":"a"}}`), fault.UpstreamFailed, hasFailed},
-		"a list of content":       {"prompts/get", messages(`{"role":"user","content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed},
-		"without content":         {"prompts/get", messages(`{"role":"user"}`), fault.UpstreamFailed, hasFailed},
+		"no messages": {"prompts/get", result(`{"description":"a"}`), fault.UpstreamFailed, hasFailed},
+		"another role": {
+			"prompts/get", messages(`{"role":"system","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed,
+		},
+		"content of another type": {
+			"prompts/get", messages(`{"role":"user","content":{"type":"script","text":"a"}}`), fault.UpstreamFailed, hasFailed,
+		},
+		"a list of content": {
+			"prompts/get", messages(`{"role":"user","content":[{"type":"text","text":"a"}]}`), fault.UpstreamFailed, hasFailed,
+		},
+		"without content": {"prompts/get", messages(`{"role":"user"}`), fault.UpstreamFailed, hasFailed},
 		"deep": {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"a","_meta":` +
 			strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}}`), fault.UpstreamFailed, hasFailed},
-		"101 messages":                  {"prompts/get", messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) + `{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed},
-		"a prompt that leaks":           {"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed, hasFailed},
-		"a prompt that leaks in Base64": {"prompts/get", messages(`{"role":"user","content":{"type":"image","mimeType":"a/b","data":"` + inBase64("the token") + `"}}`), fault.UpstreamFailed, hasFailed},
-		"a resource in it": {"prompts/get", messages(`{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}`), "",
-			`{"Description":"[crm]","Messages":[{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}]}`},
+		"101 messages": {
+			"prompts/get",
+			messages(strings.Repeat(`{"role":"user","content":{"type":"text","text":"a"}},`, 100) +
+				`{"role":"user","content":{"type":"text","text":"a"}}`), fault.UpstreamFailed, hasFailed,
+		},
+		"a prompt that leaks": {
+			"prompts/get", messages(`{"role":"user","content":{"type":"text","text":"it is the token"}}`), fault.UpstreamFailed,
+			hasFailed,
+		},
+		"a prompt that leaks in Base64": {
+			"prompts/get",
+			messages(`{"role":"user","content":{"type":"image","mimeType":"a/b","data":"` + inBase64("the token") + `"}}`),
+			fault.UpstreamFailed, hasFailed,
+		},
+		"a resource in it": {"prompts/get",
+			messages(`{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b","text":"c"}}}`), "",
+			`{"Description":"[crm]","Messages":[{"role":"assistant","content":{"type":"resource","resource":{"uri":"a:b",` +
+				`"text":"c"}}}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := chosen(t, options(serve(t, on(test.method, test.answer))))
@@ -443,7 +522,8 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 				return
 			}
 			f := fault.From(err)
-			if want := "the server crm, which this " + about + " belongs to, " + test.want; f.Kind != test.kind || f.Told() != want || got != "" {
+			if want := "the server crm, which this " + about + " belongs to, " + test.want; f.Kind != test.kind ||
+				f.Told() != want || got != "" {
 				t.Errorf("%s: %v, want %s", f.Kind, err, want)
 			}
 			if strings.Contains(err.Error(), "the token") {
@@ -482,13 +562,14 @@ func TestOffersShareTheBreaker(t *testing.T) {
 	}
 }
 
-// TestAnswersOfWorkingServers does not take answers that emcp does not pass on for a server that is down: a caller can ask for them again
-// and again, and must not keep others from the server.
+// TestAnswersOfWorkingServers does not take answers that emcp does not pass on for a server that is down: a caller can
+// ask for them again and again, and must not keep others from the server.
 func TestAnswersOfWorkingServers(t *testing.T) {
 	o := chosen(t, options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
 		switch {
 		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "token"):
-			return say(w, a.result(`{"content":[{"type":"text","text":"`+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`"}]}`))
+			return say(w,
+				a.result(`{"content":[{"type":"text","text":"`+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`"}]}`))
 		case a.Method == "tools/call" && strings.Contains(string(a.Params.Arguments), "all"):
 			return say(w, a.result(`{"content":[{"type":"text","text":"`+strings.Repeat("a", maxAnswer)+`"}]}`))
 		case a.Method == "resources/read":
@@ -508,7 +589,9 @@ func TestAnswersOfWorkingServers(t *testing.T) {
 	r, _ := list.Resource("crm://logo")
 	for range mostFailures {
 		_, err := r.Read(t.Context(), caller)
-		for what, err := range map[string]error{"its token": echo("token"), "too much": echo("all"), "a resource that is not valid": err} {
+		for what, err := range map[string]error{
+			"its token": echo("token"), "too much": echo("all"), "a resource that is not valid": err,
+		} {
 			if f := fault.From(err); f.Kind != fault.UpstreamFailed {
 				t.Fatalf("%s: %v", what, err)
 			}
@@ -551,11 +634,13 @@ func TestOffersWithPersonalToken(t *testing.T) {
 	}
 }
 
-// TestInvisible reads texts of an upstream without the characters that nobody sees, whether they are written or escaped.
+// TestInvisible reads texts of an upstream without the characters that nobody sees, whether
+// they are written or escaped.
 func TestInvisible(t *testing.T) {
 	const part = "{\"type\":\"text\",\"text\":\"a\u200bb\\u202ec\\ud83c\\udff4\\udb40\\udc61\"}"
 	const clean = "{\"type\":\"text\",\"text\":\"abc\U0001F3F4\"}"
-	result, err := readResult([]byte(`{"content":[` + part + "],\"structuredContent\":{\"a\":[\"b\u3164\",1.50,\"\u0915\u094d\u200d\"]}}"))
+	result, err := readResult(
+		[]byte(`{"content":[` + part + "],\"structuredContent\":{\"a\":[\"b\u3164\",1.50,\"\u0915\u094d\u200d\"]}}"))
 	want := Result{Content: []byte("[" + clean + "]"), Structured: []byte("{\"a\":[\"b\",1.50,\"\u0915\u094d\u200d\"]}")}
 	if diff := cmp.Diff(want, result); diff != "" || err != nil {
 		t.Error(diff, err)
@@ -565,8 +650,10 @@ func TestInvisible(t *testing.T) {
 		t.Error(diff, err)
 	}
 	u := &Upstream{options: Options{Name: "crm"}}
-	messages, err := u.readMessages([]byte(`{"description":"d\ufe0f","messages":[{"role":"user","content":` + part + `}]}`))
-	if diff := cmp.Diff(Messages{"[crm] d", []PromptMessage{{"user", []byte(clean)}}}, messages); diff != "" || err != nil {
+	messages, err := u.readMessages(
+		[]byte(`{"description":"d\ufe0f","messages":[{"role":"user","content":` + part + `}]}`))
+	if diff := cmp.Diff(Messages{"[crm] d", []PromptMessage{{"user", []byte(clean)}}}, messages); diff != "" ||
+		err != nil {
 		t.Error(diff, err)
 	}
 }
@@ -581,11 +668,14 @@ func TestSharedURIs(t *testing.T) {
 		return l
 	}
 	var got []string
-	for uri, r := range Resources([]*List{list("a", "x:1", "x:2", "upstream:d/x:2"), list("My CRM", "x:1"), list("c", "x:1", "x:3"), list("d", "x:2", "x:4")}) {
+	for uri, r := range Resources([]*List{
+		list("a", "x:1", "x:2", "upstream:d/x:2"), list("My CRM", "x:1"), list("c", "x:1", "x:3"), list("d", "x:2", "x:4"),
+	}) {
 		got = append(got, uri+" is "+r.URI+" of "+r.Upstream.Name())
 	}
 	want := []string{
-		"x:1 is x:1 of a", "x:2 is x:2 of a", "upstream:d/x:2 is upstream:d/x:2 of a", "upstream:My%20CRM/x:1 is x:1 of My CRM",
+		"x:1 is x:1 of a", "x:2 is x:2 of a", "upstream:d/x:2 is upstream:d/x:2 of a",
+		"upstream:My%20CRM/x:1 is x:1 of My CRM",
 		"upstream:c/x:1 is x:1 of c", "x:3 is x:3 of c", "x:4 is x:4 of d",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -18,7 +18,8 @@ type Progress struct {
 const (
 	// progressPerSecond bounds how often the caller of a call learns of its progress.
 	progressPerSecond = 4
-	// mostProgress is how many messages about the progress of one call are read. Further ones are messages that nobody asked for.
+	// mostProgress is how many messages about the progress of one call are read. Further ones are
+	// messages that nobody asked for.
 	mostProgress = 10_000
 	// waitingProgress is how many of them wait for a caller that is slow to read. Further ones are dropped.
 	waitingProgress = 4
@@ -71,7 +72,8 @@ func (m message) news() (n news, ok bool) {
 	return n, n.Token != nil && n.Progress != nil
 }
 
-// takes reports whether news are about the call of the reporter, and not too many. Nothing else may use the reporter meanwhile.
+// takes reports whether news are about the call of the reporter and within mostProgress. It must not run concurrently
+// with other uses of the reporter.
 func (r *reporter) takes(n news) bool {
 	if r == nil || string(n.Token) != r.token {
 		return false
@@ -80,8 +82,8 @@ func (r *reporter) takes(n news) bool {
 	return r.read <= mostProgress
 }
 
-// progress returns what the caller learns from news: less often than the upstream may send them, and only what is more than the last time
-// (MCP 2025-11-25, Progress).
+// progress returns the progress in news for the caller. It is false if the caller got one too recently, or if the value
+// has not grown (MCP 2025-11-25, Progress).
 func (r *reporter) progress(n news) (p Progress, ok bool) {
 	if r.last != nil && *n.Progress <= *r.last || !r.limiter.Allow() {
 		return p, false
@@ -90,7 +92,7 @@ func (r *reporter) progress(n news) (p Progress, ok bool) {
 	return Progress{*n.Progress, n.Total, r.describe(n.Message)}, true
 }
 
-// hear passes a message on if the caller learns of it.
+// hear passes the progress in a message to the caller, within the limits.
 func (r *reporter) hear(m message) {
 	if n, ok := m.news(); ok && r.takes(n) {
 		if p, ok := r.progress(n); ok {

@@ -11,11 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// progressing returns what a server sends during a call whose progress it reports, and its answer, which has the token in it.
+// progressing returns what a server sends during a call whose progress it reports, and its answer,
+// which has the token in it.
 func (a asked) progressing() []string {
 	token, _ := a.Params.Meta["progressToken"].(float64)
 	report := func(rest string) string {
-		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%.0f,%s}}`, token, rest)
+		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%.0f,%s}}`,
+			token, rest)
 	}
 	sent := []string{
 		report(`"progress":0.5,"total":10,"message":"Reading\u200b\norders"`),
@@ -30,7 +32,8 @@ func (a asked) progressing() []string {
 	for n := range 200 { // far more than the caller gets
 		sent = append(sent, report(fmt.Sprintf(`"progress":%d`, 100+n)))
 	}
-	return append(sent, a.result(fmt.Sprintf(`{"content":[],"structuredContent":{"asked":%t}}`, a.Params.Meta["progressToken"] != nil)))
+	return append(sent,
+		a.result(fmt.Sprintf(`{"content":[],"structuredContent":{"asked":%t}}`, a.Params.Meta["progressToken"] != nil)))
 }
 
 // TestProgress passes the progress of a call on, cleaned and bounded, and asks only for progress that the caller wants.
@@ -66,7 +69,8 @@ func TestProgress(t *testing.T) {
 	}
 	total := 10.0
 	want := []Progress{
-		{0.5, &total, "[crm] Reading orders"}, {2, nil, ""}, {3, nil, "[crm] " + strings.Repeat("a", maxProgressMessage-len("[crm] ")-1) + "…"}, {4, nil, ""},
+		{0.5, &total, "[crm] Reading orders"}, {2, nil, ""},
+		{3, nil, "[crm] " + strings.Repeat("a", maxProgressMessage-len("[crm] ")-1) + "…"}, {4, nil, ""},
 	}
 	for name, options := range over {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +80,8 @@ func TestProgress(t *testing.T) {
 			tool, _ := listed(t, u).Tool("crm_echo")
 			personal := func(context.Context) string { return "" }
 			var got []Progress
-			result, err := tool.Call(t.Context(), Call{Arguments: []byte(`{"text":"a"}`), Personal: personal, Progress: func(p Progress) { got = append(got, p) }})
+			result, err := tool.Call(t.Context(),
+				Call{Arguments: []byte(`{"text":"a"}`), Personal: personal, Progress: func(p Progress) { got = append(got, p) }})
 			if err != nil || string(result.Structured) != `{"asked":true}` {
 				t.Fatalf("%s, %v", result.Structured, err)
 			}

@@ -60,9 +60,10 @@ func (l *List) Prompt(name string) (Prompt, bool) {
 // SharesPrompts reports whether the owner has chosen prompts of the upstream.
 func (u *Upstream) SharesPrompts() bool { return u.options.Prompts != nil }
 
-// sameAs reports whether callers see the same of two prompts.
+// sameAs reports whether two prompts look the same to callers.
 func (p Prompt) sameAs(other Prompt) bool {
-	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description && slices.Equal(p.Arguments, other.Arguments)
+	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description &&
+		slices.Equal(p.Arguments, other.Arguments)
 }
 
 // readPrompts reads the list of prompts.
@@ -109,7 +110,7 @@ type listedArgument struct {
 	Required    bool   `json:"required"`
 }
 
-// prompt returns a prompt as emcp shows it, or the reason why emcp does not.
+// prompt returns a prompt as emcp shows it, or the reason why emcp does not use it.
 func (u *Upstream) prompt(listed listedPrompt) (p Prompt, reason string) {
 	p = Prompt{Name: u.options.Prefix + strings.ReplaceAll(listed.Name, ".", "_"), Upstream: u, remote: listed.Name}
 	switch {
@@ -124,15 +125,19 @@ func (u *Upstream) prompt(listed listedPrompt) (p Prompt, reason string) {
 	for _, a := range listed.Arguments {
 		twice := slices.ContainsFunc(p.Arguments, func(other PromptArgument) bool { return other.Name == a.Name })
 		if twice || len(a.Name) > maxName || !remoteName.MatchString(a.Name) {
-			return p, "the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
+			return p,
+				"the name of an argument is there twice, is too long, or has other characters than letters, digits, _ . and -"
 		}
 		p.Arguments = append(p.Arguments, PromptArgument{a.Name, cleanLine(a.Description, maxHint), a.Required})
 	}
 	return p, ""
 }
 
-// Get returns the messages of the prompt. personal returns the personal token of the caller, as in Call. Errors are faults.
-func (p Prompt) Get(ctx context.Context, arguments map[string]string, personal func(ctx context.Context) string) (Messages, error) {
+// Get returns the messages of the prompt. personal returns the personal token of the caller, as
+// in Call. Errors are faults.
+func (p Prompt) Get(
+	ctx context.Context, arguments map[string]string, personal func(ctx context.Context) string,
+) (Messages, error) {
 	params := map[string]any{"name": p.remote}
 	if len(arguments) > 0 {
 		params["arguments"] = arguments
@@ -152,15 +157,16 @@ func (u *Upstream) readMessages(text jsontext.Value) (m Messages, err error) {
 	if json.Unmarshal(text, &in) != nil || in.Messages == nil || len(in.Messages) > mostMessages {
 		return m, errMessages
 	}
-	for i, said := range in.Messages {
-		if nesting(said.Content) > maxResultNesting {
+	for i, message := range in.Messages {
+		if nesting(message.Content) > maxResultNesting {
 			return m, errDeep
 		}
 		var part contentPart
-		if said.Role != "user" && said.Role != "assistant" || json.Unmarshal(said.Content, &part) != nil || !part.valid() {
+		if message.Role != "user" && message.Role != "assistant" || json.Unmarshal(message.Content, &part) != nil ||
+			!part.valid() {
 			return m, errMessages
 		}
-		if in.Messages[i].Content, err = oneLine(said.Content); err != nil {
+		if in.Messages[i].Content, err = oneLine(message.Content); err != nil {
 			return m, errMessages
 		}
 	}

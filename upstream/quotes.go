@@ -6,10 +6,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// quotesPerMinute bounds the lines of the log in which an upstream is quoted, however often it is started.
+// quotesPerMinute limits the log lines with text of an upstream, however often it is started.
 const quotesPerMinute = 20
 
-// quotes admits as many lines.
+// quotes limits log lines to quotesPerMinute.
 type quotes struct {
 	limiter *rate.Limiter
 	now     func() time.Time

@@ -54,8 +54,8 @@ func (l *List) Resource(uri string) (Resource, bool) {
 	return l.Resources.Used[i], true
 }
 
-// Resources returns the resources of several upstreams, each with the URI by which clients know it: its own, or one with the name of its
-// upstream if an earlier one has the same.
+// Resources returns the resources of several upstreams with the URIs that clients see. If two have the same URI, the
+// second gets a URI with the name of its upstream.
 func Resources(lists []*List) iter.Seq2[string, Resource] {
 	return func(yield func(string, Resource) bool) {
 		taken := map[string]bool{}
@@ -102,7 +102,10 @@ func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource]
 			o.Refused = u.refuseLeak(o.Refused, listed.URI)
 			return
 		}
-		r := Resource{URI: listed.URI, Name: u.marked(listed.Name, maxTitle), MIMEType: cleanLine(listed.MIMEType, maxMIMEType), Upstream: u}
+		r := Resource{
+			URI: listed.URI, Name: u.marked(listed.Name, maxTitle), MIMEType: cleanLine(listed.MIMEType, maxMIMEType),
+			Upstream: u,
+		}
 		r.Title, r.Description = u.describe(listed.Title, listed.Description)
 		reason := wrongURI(r.URI)
 		if slices.ContainsFunc(o.Used, func(other Resource) bool { return other.URI == r.URI }) {
@@ -113,7 +116,7 @@ func (u *Upstream) readResources(ctx context.Context, l link) (o Offer[Resource]
 	return o, err
 }
 
-// wrongURI returns why emcp does not use a resource of a URI; empty: it does.
+// wrongURI returns why emcp does not use resources with a URI, or an empty string if it does.
 func wrongURI(uri string) string {
 	if len(uri) > maxURI {
 		return "its URI has more than 1024 bytes"
@@ -129,7 +132,8 @@ func wrongURI(uri string) string {
 	return ""
 }
 
-// Read returns the contents of the resource. personal returns the personal token of the caller, as in Call. Errors are faults.
+// Read returns the contents of the resource. personal returns the personal token of the caller, as
+// in Call. Errors are faults.
 func (r Resource) Read(ctx context.Context, personal func(ctx context.Context) string) ([]Contents, error) {
 	o := operation{about: "resource", method: "resources/read", params: map[string]any{"uri": r.URI}, personal: personal}
 	return perform(ctx, r.Upstream, o, readContents)
@@ -137,8 +141,8 @@ func (r Resource) Read(ctx context.Context, personal func(ctx context.Context) s
 
 var errContents = errors.New("its answer is not the contents of a resource as MCP has them")
 
-// readContents reads the result of resources/read. What it says about URIs is not used: the contents are those of the URI that was asked
-// for. Members that emcp does not know are left out.
+// readContents reads the result of resources/read. What it says about URIs is not used: the contents are those of the
+// URI that was asked for. Members that emcp does not know are left out.
 func readContents(text jsontext.Value) ([]Contents, error) {
 	var in struct {
 		Contents []struct {
@@ -163,7 +167,7 @@ func readContents(text jsontext.Value) ([]Contents, error) {
 	return contents, nil
 }
 
-// isBase64 reports whether a text is Base64, without its bytes in memory.
+// isBase64 reports whether a text is Base64. It does not keep the decoded bytes.
 func isBase64(text string) bool {
 	if strings.ContainsAny(text, "\r\n") { // which the decoder ignores
 		return false

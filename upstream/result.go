@@ -7,7 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxResultNesting is how deep a result can be nested. Clients read it with parsers that have a limit, or none.
+// maxResultNesting is how deep a result can be nested. The parsers of clients can have lower
+// limits, or none and then fail.
 const maxResultNesting = 64
 
 var (

@@ -19,11 +19,11 @@ const (
 	maxSchema      = 32 << 10 // bytes
 	maxSchemaDepth = 32
 	maxSchemaSize  = 2000 // as survey counts it; it is some 50 ms and 2 MiB
-	// maxWork bounds the time of a check: the schemas that can apply on one way through the arguments, times the bytes of the arguments.
-	// It is some 100 ms.
+	// maxWork bounds the time of a check: the schemas that can apply on one way through the arguments, times the bytes of
+	// the arguments. It is some 100 ms.
 	maxWork = 20_000_000
-	// maxMistakes bounds the memory of a check, which keeps all mistakes: the same schemas, times the values in the arguments. It is some
-	// 60 MiB.
+	// maxMistakes bounds the memory of a check, which keeps all mistakes: the same schemas, times the values in the
+	// arguments. It is some 60 MiB.
 	maxMistakes = 200_000
 	// maxNesting is how deep arguments can be nested.
 	maxNesting = 32
@@ -47,7 +47,8 @@ func (noLoader) Load(string) (any, error) {
 	return nil, errors.New("it refers to another document")
 }
 
-// compile prepares the check of a schema, and refuses one that would cost too much. room is the size of schemas that there is room for.
+// compile prepares a schema for checking arguments, and refuses one that would cost too much. It takes the
+// size of the schema from room.
 func compile(text jsontext.Value, room *int) (*argumentSchema, error) {
 	if len(text) > maxSchema {
 		return nil, fmt.Errorf("its schema has more than %d bytes", maxSchema)
@@ -88,7 +89,8 @@ func compile(text jsontext.Value, room *int) (*argumentSchema, error) {
 	return &argumentSchema{compiled, document}, nil
 }
 
-// decode reads JSON with numbers as float64, because the checker works with exact numbers, whose size an exponent can blow up.
+// decode reads JSON with numbers as float64. The checker would otherwise use exact numbers, which a
+// large exponent makes huge.
 func decode(text jsontext.Value) (value any, err error) {
 	if err := json.Unmarshal(text, &value); err != nil {
 		return nil, errors.New("it is not valid JSON, or a number in it is too large")
@@ -96,7 +98,7 @@ func decode(text jsontext.Value) (value any, err error) {
 	return value, nil
 }
 
-// check returns an InvalidParams fault if the arguments do not fit.
+// check returns an InvalidParams fault if the arguments do not match the schema.
 func (s *argumentSchema) check(arguments jsontext.Value) error {
 	value, err := decode(arguments)
 	if err != nil {

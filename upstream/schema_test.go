@@ -35,18 +35,24 @@ func TestSchemasThatCostTooMuch(t *testing.T) {
 	)
 	property := func(text string) string { return `{"type":"object","properties":{"x":` + text + `}}` }
 	for name, test := range map[string]struct{ schema, want string }{
-		"schemas":            {`{"type":"object","allOf":[` + strings.Repeat(`{},`, 5000) + `{}]}`, large},
-		"values":             {property(`{"enum":[` + strings.Repeat(`1,`, 5000) + `1]}`), large},
-		"a pattern":          {property(`{"pattern":"` + strings.Repeat("x{1000}", 3000) + `"}`), large},
-		"a name":             {property(`{"patternProperties":{"` + strings.Repeat("x{1000}", 3000) + `":{}}}`), large},
-		"letters":            {property(`{"pattern":"` + strings.Repeat(`\\p{L}`, 900) + `"}`), large},
-		"a pattern that ref": {`{"type":"object","$ref":"#/other","other":{"pattern":"` + strings.Repeat("x{1000}", 3000) + `"}}`, large},
-		"$id in a target": {`{"type":"object","$ref":"#/$defs/b/c","$defs":{"b":{"$id":"http://example.com/","c":{"$ref":"#/d"},"d":{}}},"d":{}}`,
+		"schemas":   {`{"type":"object","allOf":[` + strings.Repeat(`{},`, 5000) + `{}]}`, large},
+		"values":    {property(`{"enum":[` + strings.Repeat(`1,`, 5000) + `1]}`), large},
+		"a pattern": {property(`{"pattern":"` + strings.Repeat("x{1000}", 3000) + `"}`), large},
+		"a name":    {property(`{"patternProperties":{"` + strings.Repeat("x{1000}", 3000) + `":{}}}`), large},
+		"letters":   {property(`{"pattern":"` + strings.Repeat(`\\p{L}`, 900) + `"}`), large},
+		"a pattern that ref": {
+			`{"type":"object","$ref":"#/other","other":{"pattern":"` + strings.Repeat("x{1000}", 3000) + `"}}`, large,
+		},
+		"$id in a target": {`{"type":"object","$ref":"#/$defs/b/c","$defs":{"b":{"$id":"http://example.com/",` +
+			`"c":{"$ref":"#/d"},"d":{}}},"d":{}}`,
 			inside},
 		"$schema in a part": {property(`{"$schema":"http://json-schema.org/draft-04/schema#"}`), another},
-		"draft-04": {`{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"x":{"id":"http://example.com/","allOf":[{"$ref":"#/d"}],"d":{}}},"d":{}}`,
+		"draft-04": {`{"$schema":"http://json-schema.org/draft-04/schema#","type":"object",` +
+			`"properties":{"x":{"id":"http://example.com/","allOf":[{"$ref":"#/d"}],"d":{}}},"d":{}}`,
 			"its schema is of a version of JSON Schema that emcp does not check"},
-		"a reference to the root": {`{"type":"object","not":{"$dynamicRef":"#"}}`, "its schema has $dynamicRef" + notFollowed},
+		"a reference to the root": {
+			`{"type":"object","not":{"$dynamicRef":"#"}}`, "its schema has $dynamicRef" + notFollowed,
+		},
 	} {
 		if _, err := prepared(test.schema); err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
@@ -75,14 +81,27 @@ func TestArgumentsThatCostTooMuch(t *testing.T) {
 	objects := `{"x":[` + strings.Repeat(`{"a":{}},`, 100_000) + `{}]}`
 	itself := property(`{"items":{"$ref":"#/properties/x"},"allOf":[` + strings.Repeat(`{"type":"array"},`, 200) + `{}]}`)
 	for name, test := range map[string]struct{ schema, arguments string }{
-		"many names":              {property(`{"items":{"required":[` + all + `]}}`), objects},
-		"names that depend":       {property(`{"items":{"dependentRequired":{"a":[` + all + `]}}}`), objects},
-		"names that depend (7)":   {`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":{"items":{"dependencies":{"a":[` + all + `]}}}}}`, objects},
-		"many mistakes":           {property(`{"items":{"allOf":[` + strings.Repeat(`{"type":"string"},`, 10) + `{}]}}`), `{"x":[` + strings.Repeat(`1,`, 400_000) + `1]}`},
-		"many levels":             {itself, `{"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`},
-		"a reference with %":      {`{"type":"object","properties":{"x":{"$ref":"#/$defs/b%41"}},` + bomb("bA", `"b%41":{},`) + `}`, `{"x":"a"}`},
-		"a pattern as a value":    {`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":{"format":"regex"}}}`, `{"x":"` + strings.Repeat("x{1000}", 3000) + `"}`},
-		"a reference with %24ref": {`{"type":"object","properties":{"x":{"$ref":"#/%24defs/b"}},` + bomb("b", "") + `}`, `{"x":"a"}`},
+		"many names":        {property(`{"items":{"required":[` + all + `]}}`), objects},
+		"names that depend": {property(`{"items":{"dependentRequired":{"a":[` + all + `]}}}`), objects},
+		"names that depend (7)": {
+			`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object",` +
+				`"properties":{"x":{"items":{"dependencies":{"a":[` + all + `]}}}}}`, objects,
+		},
+		"many mistakes": {
+			property(`{"items":{"allOf":[` + strings.Repeat(`{"type":"string"},`, 10) + `{}]}}`),
+			`{"x":[` + strings.Repeat(`1,`, 400_000) + `1]}`,
+		},
+		"many levels": {itself, `{"x":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`},
+		"a reference with %": {
+			`{"type":"object","properties":{"x":{"$ref":"#/$defs/b%41"}},` + bomb("bA", `"b%41":{},`) + `}`, `{"x":"a"}`,
+		},
+		"a pattern as a value": {
+			`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":{"format":"regex"}}}`,
+			`{"x":"` + strings.Repeat("x{1000}", 3000) + `"}`,
+		},
+		"a reference with %24ref": {
+			`{"type":"object","properties":{"x":{"$ref":"#/%24defs/b"}},` + bomb("b", "") + `}`, `{"x":"a"}`,
+		},
 	} {
 		s, err := prepared(test.schema)
 		if err != nil {
@@ -102,8 +121,8 @@ func TestArgumentsThatCostTooMuch(t *testing.T) {
 	}
 }
 
-// TestListsThatCostTooMuch uses the first tools of a list that is too large to be read by an assistant, or to be prepared. What is not used
-// is not prepared either.
+// TestListsThatCostTooMuch uses the first tools of a list that is too large to be read by an assistant, or to be
+// prepared. What is not used is not prepared either.
 func TestListsThatCostTooMuch(t *testing.T) {
 	wide := `{"type":"object","allOf":[` + strings.Repeat(`{},`, 1900) + `{}]}`
 	long := `{"type":"object","properties":{"x":{"default":"` + strings.Repeat("a", 20_000) + `"}}}`
@@ -118,15 +137,18 @@ func TestListsThatCostTooMuch(t *testing.T) {
 	} {
 		var tools []string
 		for i := range 150 {
-			tools = append(tools, fmt.Sprintf(`{"name":"t%d","inputSchema":%s,"annotations":{"readOnlyHint":true}}`, i, test.schema))
+			tools = append(tools,
+				fmt.Sprintf(`{"name":"t%d","inputSchema":%s,"annotations":{"readOnlyHint":true}}`, i, test.schema))
 		}
 		o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(`{"tools":[`+strings.Join(tools, ",")+`]}`))
 		})))
 		o.Timeout = 20 * time.Second
 		list, err := Inspect(t.Context(), o)
-		if err != nil || len(list.Tools) != test.used || len(list.Refused) != mostRefused || list.Refused[mostRefused-1].Reason != test.reason {
-			t.Errorf("%s: %d tools, %d refused, the last because %s: %v", name, len(list.Tools), len(list.Refused), list.Refused[len(list.Refused)-1].Reason, err)
+		if err != nil || len(list.Tools) != test.used || len(list.Refused) != mostRefused ||
+			list.Refused[mostRefused-1].Reason != test.reason {
+			t.Errorf("%s: %d tools, %d refused, the last because %s: %v", name, len(list.Tools), len(list.Refused),
+				list.Refused[len(list.Refused)-1].Reason, err)
 		}
 	}
 }

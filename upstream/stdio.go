@@ -13,7 +13,7 @@ import (
 
 // Bounds of a program.
 const (
-	// politeTime is how long a program has to end after its input has, and again after it was asked to.
+	// politeTime is how long a program has to end after its input was closed, and again after SIGTERM.
 	politeTime = time.Second
 	// maxStderrLine bounds a line of the standard error of a program in the log, in characters.
 	maxStderrLine = 200
@@ -33,8 +33,9 @@ type processLink struct {
 // startProcess starts a program without a shell.
 func startProcess(o Options, changed func(), says func(line string)) (*processLink, error) {
 	p := &processLink{
-		duplex: newDuplex(o, changed), command: exec.Command(o.Command[0], o.Command[1:]...), //nolint:gosec // the owner's; close ends it
-		says: says, silent: make(chan struct{}),
+		duplex:  newDuplex(o, changed),
+		command: exec.Command(o.Command[0], o.Command[1:]...), //nolint:gosec // the owner's; close ends it
+		says:    says, silent: make(chan struct{}),
 	}
 	p.command.Env = []string{}
 	for name, value := range o.Env {
@@ -71,8 +72,8 @@ func startProcess(o Options, changed func(), says func(line string)) (*processLi
 	return p, nil
 }
 
-// close ends the program: first its input, then with a signal that it can handle, then with one that it cannot. Its children end with
-// it. Only then is its id free for other programs.
+// close ends the program: it closes the input, then sends SIGTERM, then SIGKILL, to the program and its children. It
+// waits for the program last, so that the signals cannot reach another program with the same id.
 func (p *processLink) close() {
 	p.end()
 	_ = p.input.Close()
@@ -89,8 +90,8 @@ func (p *processLink) close() {
 	p.running.Wait()
 }
 
-// read passes the messages of the program on. It ends the connection when the output ends or has too much in it, and then reads on, so
-// that the program can end.
+// read handles the messages of the program. It ends the connection when the output ends or a line is too long, and then
+// discards output, so that the program can end.
 func (p *processLink) read(output io.Reader) {
 	defer func() { _, _ = io.Copy(io.Discard, output) }()
 	defer p.end()
@@ -102,7 +103,7 @@ func (p *processLink) read(output io.Reader) {
 			if id == nil {
 				return
 			}
-			p.give(message{id: id, failure: errTooMuch})
+			p.deliverAnswer(message{id: id, failure: errTooMuch})
 			continue
 		}
 		if err != nil || !p.take(line) {
@@ -111,7 +112,7 @@ func (p *processLink) read(output io.Reader) {
 	}
 }
 
-// readErrors passes the beginnings of the lines of the program's standard error on.
+// readErrors passes on the beginning of each line of standard error.
 func (p *processLink) readErrors(failures io.Reader) {
 	reader := bufio.NewReaderSize(failures, 4<<10)
 	for {

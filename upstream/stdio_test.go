@@ -59,7 +59,8 @@ func TestProgramsThatMisbehave(t *testing.T) {
 	t.Run("does not exist", func(t *testing.T) {
 		o := program(t, "good")
 		o.Command = []string{filepath.Join(t.TempDir(), "nothing")}
-		if _, err := Inspect(t.Context(), o); err == nil || err.Error() != "the program cannot be started: no such file or directory" {
+		if _, err := Inspect(t.Context(), o); err == nil ||
+			err.Error() != "the program cannot be started: no such file or directory" {
 			t.Error(err)
 		}
 	})

@@ -11,17 +11,17 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// elsewhere are keywords that make the target of a reference depend on more than its text.
+// elsewhere has the keywords that change what a reference means.
 var elsewhere = []string{"$dynamicRef", "$recursiveRef"}
 
-// atRoot are keywords that give a part of a schema an address or a version of its own.
+// atRoot has the keywords that give a part of a schema its own address or version. They are allowed only at the root.
 var atRoot = []string{"$id", "$schema"}
 
 // oldSchemas are the addresses of the version of JSON Schema in which id has the meaning of $id.
 var oldSchemas = []string{"http://json-schema.org/draft-04/schema", "https://json-schema.org/draft-04/schema"}
 
-// survey returns the size of a schema of that many levels, and refuses one that emcp does not follow. The size is what it takes to keep
-// the schema: its values, and the patterns, whose parts are smaller.
+// survey returns the size of a schema with that many levels, and refuses schemas that emcp does not support. The size
+// estimates the memory of the compiled schema: its values, and the parts of its patterns, which are smaller.
 func survey(document map[string]any, levels int) (size int, err error) {
 	if version, _ := document["$schema"].(string); slices.Contains(oldSchemas, strings.TrimSuffix(version, "#")) {
 		return 0, errors.New("its schema is of a version of JSON Schema that emcp does not check")
@@ -45,10 +45,10 @@ func survey(document map[string]any, levels int) (size int, err error) {
 
 var errLarge = fmt.Errorf("its schema has more than %d values and parts of patterns", maxSchemaSize)
 
-// partsOfValue is how many parts of a pattern take as much as a value.
+// partsOfValue is how many parts of a pattern take as much memory as a value.
 const partsOfValue = 10
 
-// surveyed looks at all keywords of a schema, also of those parts to which nothing refers. It returns the size of the patterns.
+// surveyed checks all keywords of a schema, also in parts that nothing refers to. It returns the size of the patterns.
 func surveyed(value any, root bool) (patterns float64, err error) {
 	var parts []any
 	switch value := value.(type) {
@@ -86,7 +86,7 @@ func surveyed(value any, root bool) (patterns float64, err error) {
 	return patterns, nil
 }
 
-// patternsOf returns the patterns that a schema has itself.
+// patternsOf returns the patterns of a schema, without those of its subschemas.
 func patternsOf(object map[string]any) (patterns []string) {
 	if p, ok := object["pattern"].(string); ok {
 		patterns = append(patterns, p)
@@ -104,7 +104,7 @@ const maxPattern = maxSchemaSize * partsOfValue
 
 var errPattern = errors.New("its schema has a pattern that emcp cannot check")
 
-// patternSize returns how much memory a pattern takes, in parts of some 50 bytes. It does not need that memory.
+// patternSize estimates the memory of a compiled pattern, in parts of some 50 bytes, without compiling it.
 func patternSize(pattern string) (float64, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

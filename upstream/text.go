@@ -12,10 +12,12 @@ import (
 	"emcp/internal/visible"
 )
 
-// otherSpace replaces the white space that is neither a space nor a line feed, and drops bytes that are no text.
-var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ", string(utf8.RuneError), "")
+// otherSpace replaces white space other than spaces and line feeds by spaces, and drops invalid UTF-8.
+var otherSpace = strings.NewReplacer("\r\n", "\n", "\t", " ", "\r", " ", "\u2028", " ", "\u2029", " ",
+	string(utf8.RuneError), "")
 
-// clean returns a text of an upstream without control characters and other invisible ones, and with at most limit characters. Lines stay.
+// clean removes control characters and other invisible characters from a text of an upstream, and shortens it to limit
+// characters. Line breaks stay.
 func clean(text string, limit int) string {
 	text = strings.TrimSpace(visible.Text(otherSpace.Replace(text)))
 	if utf8.RuneCountInString(text) <= limit {
@@ -24,14 +26,15 @@ func clean(text string, limit int) string {
 	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
 }
 
-// cleanLine is clean for a text on one line.
+// cleanLine is like clean and also joins the lines.
 func cleanLine(text string, limit int) string {
 	return clean(strings.Join(strings.Fields(text), " "), limit)
 }
 
 // oneLine returns JSON on one line, as messages over stdio are, and without invisible characters in its strings.
 func oneLine(text jsontext.Value) (jsontext.Value, error) {
-	if !bytes.ContainsFunc(text, func(r rune) bool { return r > '~' }) && !bytes.Contains(text, []byte(`\u`)) { // nearly all
+	// nearly all
+	if !bytes.ContainsFunc(text, func(r rune) bool { return r > '~' }) && !bytes.Contains(text, []byte(`\u`)) {
 		return text, text.Compact()
 	}
 	in := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))

@@ -13,7 +13,7 @@ import (
 	"emcp/internal/secret"
 )
 
-// Options say where an upstream is, and what of it may be used. Either URL or Command is set.
+// Options say where an upstream is, and which of its offers may be used. Either URL or Command is set.
 type Options struct {
 	Name    string            // in the configuration
 	URL     string            // of streamable HTTP; with ws or wss: of WebSocket
@@ -30,11 +30,11 @@ type Options struct {
 	Timeout   time.Duration // of a call
 	// PassPersonalToken says that calls carry the personal token of their caller instead of Token.
 	PassPersonalToken bool
-	// Changed is called after the lists of what callers see have changed; nil: nobody. It must return soon.
+	// Changed is called after the lists that callers see have changed; it can be nil. It must return soon.
 	Changed func()
 	Version string // of emcp
 	Log     *slog.Logger
-	// Pauses are the times between attempts, by default those of emcp.
+	// Pauses are the times between attempts; the zero value means defaultPauses.
 	Pauses Pauses
 }
 
@@ -46,8 +46,10 @@ type Pauses struct {
 	Open    time.Duration // without calls, after several have failed
 }
 
-// defaultPauses are those of emcp.
-var defaultPauses = Pauses{Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second}
+// defaultPauses are the pauses outside of tests.
+var defaultPauses = Pauses{
+	Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second,
+}
 
 // Upstream is another MCP server. Its lists are read in the background.
 type Upstream struct {
@@ -73,11 +75,11 @@ type Upstream struct {
 	next chan struct{} // closed when there is another link
 }
 
-// callsAtATime is how many calls of an upstream run at a time. It is less than a client may have, so that an upstream which hangs leaves
-// room for other calls.
+// callsAtATime is how many calls of an upstream run at the same time. A client may have more, so that an upstream that
+// hangs leaves room for its other calls.
 const callsAtATime = 4
 
-// Start returns an upstream that is being connected to. It must be closed.
+// Start returns an upstream and connects to it in the background. The caller must close it.
 func Start(o Options) *Upstream {
 	u := prepare(o)
 	u.begin()
@@ -98,14 +100,15 @@ func prepare(o Options) *Upstream {
 		o.Pauses = defaultPauses
 	}
 	u := &Upstream{
-		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(), refused: newQuotes(),
-		poked: make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
+		options: o, breaker: newBreaker(o.Pauses.Open), slots: make(chan struct{}, callsAtATime), stderr: newQuotes(),
+		refused: newQuotes(),
+		poked:   make(chan struct{}, 1), settled: make(chan struct{}), next: make(chan struct{}),
 	}
 	u.list.Store(&List{})
 	return u
 }
 
-// settleTime is how long the first lists of a server wait for the upstream.
+// settleTime is how long Settled waits for the first list.
 const settleTime = 2 * time.Second
 
 func (u *Upstream) settleNow() { u.settle.Do(func() { close(u.settled) }) }
@@ -124,7 +127,7 @@ func (u *Upstream) Name() string { return u.options.Name }
 // List returns what the upstream offers, as far as it is known. It stays known while the upstream is down.
 func (u *Upstream) List() *List { return u.list.Load() }
 
-// Settled is List, but right after the start it waits up to two seconds for the first list.
+// Settled returns what List returns; right after the start it first waits up to two seconds for the first list.
 func (u *Upstream) Settled(ctx context.Context) *List {
 	select {
 	case <-u.settled:
@@ -133,7 +136,8 @@ func (u *Upstream) Settled(ctx context.Context) *List {
 	return u.List()
 }
 
-// Inspect connects once, reads the lists and disconnects, for those who want to know whether an upstream works. The error is for owners.
+// Inspect connects once, reads the lists and disconnects. It finds out whether an upstream
+// works. The error is for owners.
 func Inspect(ctx context.Context, o Options) (*List, error) {
 	u := prepare(o)
 	u.inspected = true
@@ -142,8 +146,8 @@ func Inspect(ctx context.Context, o Options) (*List, error) {
 	return u.List(), err
 }
 
-// run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the connection has
-// ended, and once in a while.
+// run reads the lists until the context ends: at the start, when the upstream says that they have changed, when the
+// connection has ended, and once in a while.
 func (u *Upstream) run(ctx context.Context) {
 	failures, ends := 0, 0
 	for {
@@ -176,8 +180,8 @@ func (u *Upstream) run(ctx context.Context) {
 	}
 }
 
-// endsAgain returns how many connections have ended soon, one after the other, after one more that has lasted for a time. A program may
-// end each time as soon as its lists are read.
+// endsAgain counts a connection that has ended after it had lasted for some time. It returns how many in a row ended
+// soon: a program may end each time as soon as its lists are read.
 func endsAgain(ends int, lasted time.Duration, p Pauses) int {
 	if lasted >= p.Refresh {
 		return 1
@@ -193,25 +197,27 @@ func (p Pauses) retry(failures int) time.Duration {
 	return p.Refresh
 }
 
-// attempt is refresh within its time. A panic in it must not end the process.
+// attempt refreshes the lists. A panic becomes an error, so that it does not end the process.
 func (u *Upstream) attempt(ctx context.Context) (err error) {
 	defer u.settleNow()
 	defer fault.Recovered(&err)
 	return u.refresh(ctx)
 }
 
-// report logs the first failure, later ones more and more seldom, and that the upstream works again.
+// report logs failures, ever more seldom while they go on, and at level debug each success.
 func (u *Upstream) report(ctx context.Context, err error, failures int) {
 	switch {
 	case err == nil:
 		u.options.Log.DebugContext(ctx, "upstream read", "upstream", u.options.Name, "tools", len(u.List().Tools),
 			"resources", len(u.List().Resources.Used), "prompts", len(u.List().Prompts.Used))
 	case failures&(failures-1) == 0: // 1, 2, 4, 8, ...
-		u.options.Log.WarnContext(ctx, "an upstream does not work; emcp tries again", "upstream", u.options.Name, "failures", failures, "error", bounded(err))
+		u.options.Log.WarnContext(ctx, "upstream unavailable; retrying", "upstream", u.options.Name, "failures",
+			failures, "error", bounded(err))
 	}
 }
 
-// pause waits until the lists are to be read again. ended says that the connection has ended; more is false when the context has.
+// pause waits until the lists must be read again. ended reports that the connection has ended; more is false
+// when the context has ended.
 func (u *Upstream) pause(ctx context.Context) (ended, more bool) {
 	l := u.current()
 	if l == nil {
@@ -251,7 +257,7 @@ func (u *Upstream) poke() {
 	}
 }
 
-// refreshTime bounds one reading of the tools, connecting included, and one of each other list.
+// refreshTime limits how long it takes to connect and read the tools, and to read each other list.
 const refreshTime = 30 * time.Second
 
 // refresh connects if necessary, and reads the lists.
@@ -296,7 +302,7 @@ func (u *Upstream) tools(ctx context.Context) (link, *List, error) {
 	return l, list, nil
 }
 
-// show has callers see a list in place of the one before.
+// show replaces the list that callers see.
 func (u *Upstream) show(ctx context.Context, list *List) {
 	before := u.list.Swap(list)
 	u.warnOfRefused(ctx, "tool", before.Refused, list.Refused)
@@ -309,7 +315,8 @@ func (u *Upstream) show(ctx context.Context, list *List) {
 	}
 }
 
-// warnOfRefused logs which tools, resources or prompts are not used, and why, unless that was so before.
+// warnOfRefused logs which tools, resources or prompts are not used, and why. It logs nothing if
+// they are the same as before.
 func (u *Upstream) warnOfRefused(ctx context.Context, what string, before, refused []Refusal) {
 	if slices.Equal(before, refused) {
 		return
@@ -318,14 +325,16 @@ func (u *Upstream) warnOfRefused(ctx context.Context, what string, before, refus
 		if !u.refused.admit() {
 			return
 		}
-		u.options.Log.WarnContext(ctx, "a "+what+" of an upstream is not used", "upstream", u.options.Name, what, r.Name, "reason", r.Reason)
+		u.options.Log.WarnContext(ctx, "a "+what+" of an upstream is not used", "upstream", u.options.Name, what, r.Name,
+			"reason", r.Reason)
 	}
 }
 
-// warnOfFailure logs that a list could not be read, unless that was so before.
+// warnOfFailure logs that a list could not be read, unless it failed in the same way before.
 func (u *Upstream) warnOfFailure(ctx context.Context, what, before, failure string) {
 	if failure != "" && failure != before && u.refused.admit() {
-		u.options.Log.WarnContext(ctx, "the "+what+" of an upstream cannot be listed; emcp tries again", "upstream", u.options.Name, "error", failure)
+		u.options.Log.WarnContext(ctx, "the "+what+" of an upstream cannot be listed; emcp tries again", "upstream",
+			u.options.Name, "error", failure)
 	}
 }
 

@@ -26,7 +26,8 @@ func ignoreSignals() { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SI
 // shown is what a list shows, without its insides.
 func shown(l *List) (tools []string) {
 	for _, t := range l.Tools {
-		tools = append(tools, fmt.Sprintf("%s|%s|%s|%s|%t|%t|%t", t.Name, t.Title, t.Description, t.Input, t.Writes, t.Destructive, t.OpenWorld))
+		tools = append(tools,
+			fmt.Sprintf("%s|%s|%s|%s|%t|%t|%t", t.Name, t.Title, t.Description, t.Input, t.Writes, t.Destructive, t.OpenWorld))
 	}
 	return tools
 }
@@ -34,12 +35,15 @@ func shown(l *List) (tools []string) {
 // TestTools lists and calls the tools of a server that behaves, over HTTP and over stdio.
 func TestTools(t *testing.T) {
 	socket, _ := serveSocket(t, nil)
-	for name, o := range map[string]Options{"HTTP": options(serve(t, nil)), "stdio": program(t, "good"), "WebSocket": overSocket(socket)} {
+	for name, o := range map[string]Options{
+		"HTTP": options(serve(t, nil)), "stdio": program(t, "good"), "WebSocket": overSocket(socket),
+	} {
 		t.Run(name, func(t *testing.T) {
 			o.Write = patterns(t, "notes.*")
 			u := start(t, o)
 			want := []string{
-				`crm_echo|[crm] Echo|[crm] Says it again.|{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}|false|false|false`,
+				`crm_echo|[crm] Echo|[crm] Says it ` +
+					`again.|{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}|false|false|false`,
 				`crm_notes_save|[crm] Save|[crm]|{"type":"object"}|true|true|true`,
 			}
 			if diff := cmp.Diff(want, shown(listed(t, u))); diff != "" {
@@ -49,7 +53,10 @@ func TestTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wanted := Result{Content: []byte(`[{"type":"text","text":"it is"}]`), Structured: []byte(`{"was":{"text":"ab"},"n":12345678901234567890}`)}
+			wanted := Result{
+				Content:    []byte(`[{"type":"text","text":"it is"}]`),
+				Structured: []byte(`{"was":{"text":"ab"},"n":12345678901234567890}`),
+			}
 			if diff := cmp.Diff(wanted, got); diff != "" {
 				t.Error(diff)
 			}
@@ -112,7 +119,10 @@ func TestHeaders(t *testing.T) {
 		case a.Method == "initialize":
 			w.Header().Set("MCP-Session-Id", "s1")
 		case a.Method == "tools/call":
-			seen.Store([]string{r.Header.Get("Authorization"), r.Header.Get("MCP-Session-Id"), r.Header.Get("MCP-Protocol-Version"), r.Header.Get("Cookie")})
+			seen.Store([]string{
+				r.Header.Get("Authorization"), r.Header.Get("MCP-Session-Id"), r.Header.Get("MCP-Protocol-Version"),
+				r.Header.Get("Cookie"),
+			})
 		}
 		return false
 	}))
@@ -179,27 +189,41 @@ func TestServersThatDoNotConnect(t *testing.T) {
 		answer answerer
 		want   string
 	}{
-		"hangs in initialize": {on("initialize", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }), "initialize: context deadline exceeded"},
-		"hangs in list":       {on("tools/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }), "tools/list: context deadline exceeded"},
+		"hangs in initialize": {
+			on("initialize", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			"initialize: context deadline exceeded",
+		},
+		"hangs in list": {
+			on("tools/list", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }),
+			"tools/list: context deadline exceeded",
+		},
 		"wrong revision": {on("initialize", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(`{"protocolVersion":"1999-01-01","capabilities":{}}`))
 		}), `initialize: it speaks the revision "1999-01-01" of MCP, which emcp does not`},
-		"401":      {status(401), "initialize: " + notAccepted + "401)"},
-		"403":      {status(403), "initialize: " + notAccepted + "403)"},
-		"404":      {status(404), "initialize: it answered with HTTP 404"},
-		"500":      {status(500), "initialize: it answered with HTTP 500"},
-		"302":      {status(302), "initialize: " + redirected},
-		"not JSON": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }), "initialize: " + notAMessage},
+		"401": {status(401), "initialize: " + notAccepted + "401)"},
+		"403": {status(403), "initialize: " + notAccepted + "403)"},
+		"404": {status(404), "initialize: it answered with HTTP 404"},
+		"500": {status(500), "initialize: it answered with HTTP 500"},
+		"302": {status(302), "initialize: " + redirected},
+		"not JSON": {
+			on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, "{") }),
+			"initialize: " + notAMessage,
+		},
 		"a page": {on("initialize", func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			_, _ = io.WriteString(w, "<html>")
 			return true
 		}), "initialize: its answer is neither JSON nor a stream of events"},
-		"endless cursor":      {list(`{"tools":[],"nextCursor":"again"}`), "tools/list" + tooManyOf + "20 pages"},
-		"many entries":        {list(`{"tools":[` + strings.Repeat("0,", 25_000) + `0],"nextCursor":"again"}`), "tools/list" + tooManyOf + "50000 entries"},
+		"endless cursor": {list(`{"tools":[],"nextCursor":"again"}`), "tools/list" + tooManyOf + "20 pages"},
+		"many entries": {
+			list(`{"tools":[` + strings.Repeat("0,", 25_000) + `0],"nextCursor":"again"}`),
+			"tools/list" + tooManyOf + "50000 entries",
+		},
 		"a cursor of numbers": {list(`{"tools":[],"nextCursor":1}`), "tools/list: nextCursor is not a string"},
 		"no list":             {list(`{"tools":7}`), "tools/list: " + notAMessage},
 		"names twice":         {list(`{"tools":[],"tools":[]}`), "tools/list: " + notAMessage},
-		"a huge list":         {list(`{"tools":["` + strings.Repeat("a", 5<<20) + `"]}`), "tools/list" + tooManyOf + "4194304 bytes"},
+		"a huge list": {
+			list(`{"tools":["` + strings.Repeat("a", 5<<20) + `"]}`), "tools/list" + tooManyOf + "4194304 bytes",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(serve(t, test.answer))
@@ -239,7 +263,8 @@ func TestRefusedTools(t *testing.T) {
 		named("deep", strings.Repeat(`{"type":"object","not":`, 40)+`{}`+strings.Repeat(`}`, 40)),
 		named("large", `{"type":"object","description":"`+strings.Repeat("a", 40_000)+`"}`),
 		named("wrong", `{"type":"object","properties":7}`),
-		`{"name":"task","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"},"annotations":{"readOnlyHint":true}}`,
+		`{"name":"task","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"},` +
+			`"annotations":{"readOnlyHint":true}}`,
 		named("tree", `{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"}}}`),
 	}
 	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
@@ -280,7 +305,8 @@ func TestRefusedTools(t *testing.T) {
 	if _, err := call(t, u, "crm_tree", `{"left":{"right":{}}}`); err != nil {
 		t.Error(err)
 	}
-	if _, err := call(t, u, "crm_tree", strings.Repeat(`{"left":`, 60)+`{}`+strings.Repeat(`}`, 60)); fault.From(err).Message != tooMuch {
+	if _, err := call(t, u, "crm_tree", strings.Repeat(`{"left":`, 60)+`{}`+
+		strings.Repeat(`}`, 60)); fault.From(err).Message != tooMuch {
 		t.Errorf("deep arguments: %v", err)
 	}
 }
@@ -298,7 +324,8 @@ func TestNoToolIsUsed(t *testing.T) {
 	wait.Until(t, 10*time.Second, "the list is read three times", func() bool { return lists.Load() >= 3 })
 	u.Close()
 	want := `level=WARN msg="a tool of an upstream is not used" upstream=crm tool=notes.save ` +
-		`reason="it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"` + "\n"
+		`reason="it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"` +
+		"\n"
 	if log.String() != want {
 		t.Errorf("%s", log.String())
 	}
@@ -308,7 +335,8 @@ func TestNoToolIsUsed(t *testing.T) {
 func TestManyTools(t *testing.T) {
 	var tools []string
 	for i := range 30_000 {
-		tools = append(tools, fmt.Sprintf(`{"name":"t%d","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`, i))
+		tools = append(tools,
+			fmt.Sprintf(`{"name":"t%d","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`, i))
 	}
 	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 		return say(w, a.result(`{"tools":[`+strings.Join(tools, ",")+`]}`))
@@ -323,14 +351,21 @@ func TestManyTools(t *testing.T) {
 // TestText has no control characters, invisible characters and long texts in what assistants read.
 func TestText(t *testing.T) {
 	o := options(serve(t, on("tools/list", func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-		return say(w, a.result(`{"tools":[{"name":"x","title":"A\n\u202eB\u0007","description":"`+"one\\u200b\\ntwo"+strings.Repeat("é", 5000)+`",
-			"inputSchema":{ "type": "object", "properties": {"description": {"type":"string","description":"c\u2060\u0000d","const":"\u0001"}}},"annotations":{"readOnlyHint":true}}]}`))
+		return say(w,
+			a.result(`{"tools":[{"name":"x","title":"A\n\u202eB\u0007","description":"`+"one\\u200b\\ntwo"+
+				strings.Repeat("é", 5000)+`",
+			"inputSchema":{ "type": "object", "properties": {"description": `+
+				`{"type":"string","description":"c\u2060\u0000d","const":"\u0001"}}},"annotations":{"readOnlyHint":true}}]}`))
 	})))
 	list, err := Inspect(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"crm_x|[crm] A B|[crm] one\ntwo" + strings.Repeat("é", 986) + `…|{"type":"object","properties":{"description":{"type":"string","description":"cd","const":"\u0001"}}}|false|false|true`}
+	want := []string{
+		"crm_x|[crm] A B|[crm] one\ntwo" + strings.Repeat("é", 986) +
+			`…|{"type":"object","properties":{"description":{"type":"string","description":"cd",` +
+			`"const":"\u0001"}}}|false|false|true`,
+	}
 	if diff := cmp.Diff(want, shown(list)); diff != "" {
 		t.Error(diff)
 	}
@@ -343,7 +378,10 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 		kind   fault.Kind
 		want   string
 	}{
-		"hangs": {func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable, downMessage},
+		"hangs": {
+			func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) }, fault.UpstreamUnavailable,
+			downMessage,
+		},
 		"endless stream": {func(w http.ResponseWriter, r *http.Request, _ asked) bool {
 			return stream(w, r, func(int) (string, bool) {
 				return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n", true
@@ -371,9 +409,18 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 			_ = say(w, a.result(`{"content":[`)[:40])
 			panic(http.ErrAbortHandler)
 		}, fault.UpstreamUnavailable, downMessage},
-		"invalid JSON": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, `{"jsonrpc":`) }, fault.UpstreamFailed, failedMessage},
-		"not a result": {func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`7`)) }, fault.UpstreamFailed, failedMessage},
-		"no content":   {func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`{}`)) }, fault.UpstreamFailed, failedMessage},
+		"invalid JSON": {
+			func(w http.ResponseWriter, _ *http.Request, _ asked) bool { return say(w, `{"jsonrpc":`) }, fault.UpstreamFailed,
+			failedMessage,
+		},
+		"not a result": {
+			func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`7`)) }, fault.UpstreamFailed,
+			failedMessage,
+		},
+		"no content": {
+			func(w http.ResponseWriter, _ *http.Request, a asked) bool { return say(w, a.result(`{}`)) }, fault.UpstreamFailed,
+			failedMessage,
+		},
 		"new content": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
 			return say(w, a.result(`{"content":[{"type":"script"}]}`))
 		}, fault.UpstreamFailed, failedMessage},
@@ -383,22 +430,45 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 		"leaks the token": {func(w http.ResponseWriter, r *http.Request, a asked) bool {
 			return say(w, a.result(`{"content":[{"type":"text","text":"`+r.Header.Get("Authorization")+`"}]}`))
 		}, fault.UpstreamFailed, failedMessage},
-		"leaks it with escapes":      {leakToken(`{"content":[{"type":"text","text":"th\u0065 token"}]}`), fault.UpstreamFailed, failedMessage},
-		"leaks it in a name":         {leakToken(`{"content":[],"structuredContent":{"th\u0065 token":1}}`), fault.UpstreamFailed, failedMessage},
-		"leaks it in an image":       {leakToken(`{"content":[{"type":"image","mimeType":"image/png","data":"` + inBase64("it is the token.") + `"}]}`), fault.UpstreamFailed, failedMessage},
-		"leaks it in a sound":        {leakToken(`{"content":[{"type":"audio","mimeType":"a/b","data":"` + inBase64("of the token") + `"}]}`), fault.UpstreamFailed, failedMessage},
-		"leaks it in a resource":     {leakToken(`{"content":[{"type":"resource","resource":{"uri":"a:b","blob":"` + inBase64("the token is it") + `"}}]}`), fault.UpstreamFailed, failedMessage},
-		"leaks it in lines":          {leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + strings.ReplaceAll(inBase64("the token"), "d", `d\r\n`) + `"}]}`), fault.UpstreamFailed, failedMessage},
-		"leaks it before other text": {leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + inBase64("the token...") + `!"}]}`), fault.UpstreamFailed, failedMessage},
+		"leaks it with escapes": {
+			leakToken(`{"content":[{"type":"text","text":"th\u0065 token"}]}`), fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it in a name": {
+			leakToken(`{"content":[],"structuredContent":{"th\u0065 token":1}}`), fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it in an image": {
+			leakToken(`{"content":[{"type":"image","mimeType":"image/png","data":"` + inBase64("it is the token.") + `"}]}`),
+			fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it in a sound": {
+			leakToken(`{"content":[{"type":"audio","mimeType":"a/b","data":"` + inBase64("of the token") + `"}]}`),
+			fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it in a resource": {
+			leakToken(`{"content":[{"type":"resource","resource":{"uri":"a:b","blob":"` + inBase64("the token is it") + `"}}]}`),
+			fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it in lines": {
+			leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` +
+				strings.ReplaceAll(inBase64("the token"), "d", `d\r\n`) + `"}]}`), fault.UpstreamFailed, failedMessage,
+		},
+		"leaks it before other text": {
+			leakToken(`{"content":[{"type":"image","mimeType":"a/b","data":"` + inBase64("the token...") + `!"}]}`),
+			fault.UpstreamFailed, failedMessage,
+		},
 		"error with a stack": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32603,"message":"goroutine 1 [running] at 10.0.0.1"}}`)
+			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+
+				`,"error":{"code":-32603,"message":"goroutine 1 [running] at 10.0.0.1"}}`)
 		}, fault.UpstreamFailed, refusedMessage},
 		"wrong arguments": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32602,"message":"Invalid location\u200b\n parameter"}}`)
+			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+
+				`,"error":{"code":-32602,"message":"Invalid location\u200b\n parameter"}}`)
 		}, fault.InvalidParams, "the server crm, which this tool belongs to, refused the call: Invalid location parameter"},
 		"a long error": {func(w http.ResponseWriter, _ *http.Request, a asked) bool {
-			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32000,"message":"the token `+strings.Repeat("a", 5000)+`"}}`)
-		}, fault.UpstreamFailed, "the server crm, which this tool belongs to, refused the call: [credential] " + strings.Repeat("a", 286) + "…"},
+			return say(w, `{"jsonrpc":"2.0","id":`+string(a.ID)+`,"error":{"code":-32000,"message":"the token `+
+				strings.Repeat("a", 5000)+`"}}`)
+		}, fault.UpstreamFailed,
+			"the server crm, which this tool belongs to, refused the call: [credential] " + strings.Repeat("a", 286) + "…"},
 		"401": {func(w http.ResponseWriter, _ *http.Request, _ asked) bool {
 			w.WriteHeader(http.StatusUnauthorized)
 			return true
@@ -424,7 +494,8 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 	}
 }
 
-// TestAnswersAmongOthers finds the answer among what nobody asked for: requests, notifications, and the same answer again.
+// TestAnswersAmongOthers finds the answer among what nobody asked for: requests, notifications,
+// and the same answer again.
 func TestAnswersAmongOthers(t *testing.T) {
 	var replies atomic.Int32
 	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
@@ -437,7 +508,8 @@ func TestAnswersAmongOthers(t *testing.T) {
 				return ": hello\n\nevent: message\ndata: not JSON\n\n", true
 			case 1:
 				return "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{}}\n\n" +
-					strings.Repeat("data: {\"jsonrpc\":\"2.0\",\"id\":\"e\",\"method\":\"elicitation/create\",\"params\":{}}\n\n", 50), true
+					strings.Repeat("data: {\"jsonrpc\":\"2.0\",\"id\":\"e\",\"method\":\"elicitation/create\",\"params\":{}}\n\n",
+						50), true
 			case 2:
 				return "data: {\"jsonrpc\":\"2.0\",\"id\":-5,\"result\":{\"content\":[]}}\n\n", true
 			}
@@ -448,7 +520,10 @@ func TestAnswersAmongOthers(t *testing.T) {
 	listed(t, u)
 	for range 5 {
 		got, err := call(t, u, "crm_echo", `{"text":"a"}`)
-		want := Result{Content: []byte(`[{"type":"text","text":"it is"}]`), Structured: []byte(`{"was":{"text":"a"},"n":12345678901234567890}`)}
+		want := Result{
+			Content:    []byte(`[{"type":"text","text":"it is"}]`),
+			Structured: []byte(`{"was":{"text":"a"},"n":12345678901234567890}`),
+		}
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Error(diff, err)
 		}
@@ -486,8 +561,8 @@ func TestAnswersWithoutCredential(t *testing.T) {
 	}
 }
 
-// TestBreaker keeps calls from a server that does not answer, and lets one try after the pause. The log says when calls stop and when
-// they run again. Faults of calls that were kept from the server say that their cause is in the log.
+// TestBreaker keeps calls from a server that does not answer, and lets one try after the pause. The log says when calls
+// stop and when they run again. Faults of calls that were kept from the server say that their cause is in the log.
 func TestBreaker(t *testing.T) {
 	var calls atomic.Int32
 	var works atomic.Bool
@@ -528,8 +603,9 @@ func TestBreaker(t *testing.T) {
 	works.Store(true)
 	attempt(nil, mostFailures+2)
 	attempt(nil, mostFailures+3)
-	want := `level=WARN msg="an upstream gets no calls for a while, because several failed in a row" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
-level=INFO msg="an upstream gets calls again" upstream=crm
+	want := `level=WARN msg="several calls of an upstream failed in a row; ` +
+		`calls are paused" upstream=crm pause=1h0m0s error="the connection has ended (HTTP 502)"
+level=INFO msg="upstream available again" upstream=crm
 `
 	if diff := cmp.Diff(want, log.String()); diff != "" {
 		t.Error(diff)
@@ -568,7 +644,8 @@ func TestCallsAtATime(t *testing.T) {
 	}
 }
 
-// TestChanges reads the lists again when the server says that they have changed, and not more often than the pause allows.
+// TestChanges reads the lists again when the server says that they have changed, and not more
+// often than the pause allows.
 func TestChanges(t *testing.T) {
 	var version, lists atomic.Int32
 	o := options(serve(t, func(w http.ResponseWriter, r *http.Request, a asked) bool {
@@ -644,17 +721,19 @@ func TestSessions(t *testing.T) {
 	o.Write, o.Timeout = patterns(t, "notes.save"), 10*time.Second
 	u := start(t, o)
 	listed(t, u)
-	if _, err := call(t, u, "crm_notes_save", `{}`); fault.From(err).Kind != fault.UpstreamUnavailable || calls.Load() != 1 {
+	if _, err := call(t, u, "crm_notes_save", `{}`); fault.From(err).Kind != fault.UpstreamUnavailable ||
+		calls.Load() != 1 {
 		t.Errorf("a tool that writes was called %d times: %v", calls.Load(), err)
 	}
-	wait.Until(t, 10*time.Second, "there is another session", func() bool { return session.Load() == 2 && u.current() != nil })
+	wait.Until(t, 10*time.Second, "there is another session",
+		func() bool { return session.Load() == 2 && u.current() != nil })
 	if _, err := call(t, u, "crm_echo", `{"text":"a"}`); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestSessionOfManyCalls has calls wait when the server says to one of them that it has forgotten the session. All that read are called
-// again.
+// TestSessionOfManyCalls has calls wait when the server says to one of them that it has forgotten the session. All
+// that read are called again.
 func TestSessionOfManyCalls(t *testing.T) {
 	var session atomic.Int32
 	waiting := make(chan struct{}, callsAtATime)
@@ -701,7 +780,8 @@ func (c closer) Close() error {
 	return nil
 }
 
-// TestForgottenSession closes the link as soon as the server has said that it has forgotten the session, as the background does.
+// TestForgottenSession closes the link as soon as the server has said that it has forgotten the
+// session, as the background does.
 func TestForgottenSession(t *testing.T) {
 	l := newHTTPLink("http://127.0.0.1:1", "", func() {})
 	l.session = "1"
@@ -719,7 +799,8 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 // TestWritesWithoutAnswer says that what was asked may have been done.
 func TestWritesWithoutAnswer(t *testing.T) {
-	o := options(serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) })))
+	o := options(
+		serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ asked) bool { return hang(w, r) })))
 	o.Write = patterns(t, "notes.save")
 	u := start(t, o)
 	listed(t, u)

@@ -34,7 +34,8 @@ func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, er
 		header.Set("Authorization", "Bearer "+token)
 	}
 	conn, response, err := websocket.Dial(ctx, o.URL, &websocket.DialOptions{ //nolint:bodyclose // the library does
-		HTTPClient: client, HTTPHeader: header, Subprotocols: []string{socketProtocol}, CompressionMode: websocket.CompressionDisabled,
+		HTTPClient: client, HTTPHeader: header, Subprotocols: []string{socketProtocol},
+		CompressionMode: websocket.CompressionDisabled,
 	})
 	if err == nil && conn.Subprotocol() != socketProtocol {
 		_ = conn.CloseNow()
@@ -52,7 +53,8 @@ func dialSocket(ctx context.Context, o Options, changed func()) (*socketLink, er
 	return s, nil
 }
 
-// notConnected returns why a handshake has failed. What the server sent may be in the error of the library, and is left out.
+// notConnected returns why a handshake has failed. It leaves out what the server sent, which the error
+// of the library can contain.
 func notConnected(ctx context.Context, response *http.Response, err error) error {
 	if response == nil {
 		return plain(ctx, err)
@@ -73,7 +75,7 @@ func (s *socketLink) close() {
 	s.client.CloseIdleConnections()
 }
 
-// read passes the messages of the server on, until it sends something that is no text message of bounded size.
+// read handles the messages of the server until one is not a text message or is too large.
 func (s *socketLink) read() {
 	defer s.end()
 	for {
@@ -91,7 +93,7 @@ func (s *socketLink) put(text []byte) error {
 	return s.conn.Write(ctx, websocket.MessageText, text)
 }
 
-// keepAlive sends pings, and ends a connection whose server does not answer them.
+// keepAlive sends pings, and ends the connection if the server does not answer them.
 func (s *socketLink) keepAlive() {
 	ticker := time.NewTicker(pingPause)
 	defer ticker.Stop()

@@ -63,7 +63,8 @@ func overSocket(url string) Options {
 	return o
 }
 
-// TestSocketsThatMisbehave uses connections for as long as that makes sense. Where a call ends the connection, there is another one.
+// TestSocketsThatMisbehave uses connections for as long as that makes sense. Where a call ends the
+// connection, there is another one.
 func TestSocketsThatMisbehave(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer func(conn *websocket.Conn, a asked) bool // to a call
@@ -71,7 +72,10 @@ func TestSocketsThatMisbehave(t *testing.T) {
 		again  bool                                     // emcp connects again
 	}{
 		"garbage": {func(conn *websocket.Conn, a asked) bool {
-			for _, text := range []string{"not JSON", `{"jsonrpc":"2.0","id":999,"result":{}}`, `{"jsonrpc":"2.0","id":"x","method":"sampling/createMessage","params":{}}`, a.good()} {
+			for _, text := range []string{
+				"not JSON", `{"jsonrpc":"2.0","id":999,"result":{}}`,
+				`{"jsonrpc":"2.0","id":"x","method":"sampling/createMessage","params":{}}`, a.good(),
+			} {
 				tell(conn, text)
 			}
 			return false
@@ -92,7 +96,9 @@ func TestSocketsThatMisbehave(t *testing.T) {
 			_ = conn.Write(context.Background(), websocket.MessageBinary, []byte(a.good()))
 			return true
 		}, downMessage, true},
-		"closes":   {func(conn *websocket.Conn, _ asked) bool { go conn.Close(4000, "secret"); return true }, downMessage, true},
+		"closes": {
+			func(conn *websocket.Conn, _ asked) bool { go conn.Close(4000, "secret"); return true }, downMessage, true,
+		},
 		"vanishes": {func(conn *websocket.Conn, _ asked) bool { _ = conn.CloseNow(); return true }, downMessage, true},
 		"flood": {func(conn *websocket.Conn, _ asked) bool {
 			for tell(conn, `{"jsonrpc":"2.0","method":"notifications/message","params":{}}`) {
@@ -112,7 +118,9 @@ func TestSocketsThatMisbehave(t *testing.T) {
 		}, failedMessage, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			url, connected := serveSocket(t, func(conn *websocket.Conn, a asked) bool { return a.Method == "tools/call" && test.answer(conn, a) })
+			url, connected := serveSocket(t, func(conn *websocket.Conn, a asked) bool {
+				return a.Method == "tools/call" && test.answer(conn, a)
+			})
 			o := overSocket(url)
 			if test.again {
 				o.Timeout = 20 * time.Second // the end of the connection ends the call
@@ -128,7 +136,8 @@ func TestSocketsThatMisbehave(t *testing.T) {
 				t.Error(err)
 			}
 			if test.again {
-				wait.Until(t, 10*time.Second, "there is another connection", func() bool { return connected.Load() > 1 && u.current() != nil })
+				wait.Until(t, 10*time.Second, "there is another connection",
+					func() bool { return connected.Load() > 1 && u.current() != nil })
 			} else if connected.Load() != 1 {
 				t.Errorf("%d connections", connected.Load())
 			}
@@ -143,10 +152,21 @@ func TestSocketsThatDoNotConnect(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		"401":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusUnauthorized) }, notAccepted + "401)"},
-		"302":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, redirected},
-		"404":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusNotFound) }, "it answered with HTTP 404"},
-		"503":    {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusServiceUnavailable) }, "it takes no request at the moment (HTTP 503)"},
+		"401": {
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusUnauthorized) },
+			notAccepted + "401)",
+		},
+		"302": {
+			func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, redirected,
+		},
+		"404": {
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusNotFound) },
+			"it answered with HTTP 404",
+		},
+		"503": {
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "secret", http.StatusServiceUnavailable) },
+			"it takes no request at the moment (HTTP 503)",
+		},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }, none},
 		"no proof": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Upgrade", "websocket")
@@ -168,12 +188,14 @@ func TestSocketsThatDoNotConnect(t *testing.T) {
 		}, "initialize: context deadline exceeded"},
 	} {
 		s := httptest.NewServer(test.handler)
-		if _, err := Inspect(t.Context(), overSocket("ws"+strings.TrimPrefix(s.URL, "http"))); err == nil || err.Error() != test.want {
+		if _, err := Inspect(t.Context(), overSocket("ws"+strings.TrimPrefix(s.URL, "http"))); err == nil ||
+			err.Error() != test.want {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
 		s.Close()
 	}
-	if _, err := Inspect(t.Context(), overSocket("ws://127.0.0.1:1/secret")); err == nil || !strings.HasPrefix(err.Error(), errNotSent.Error()) || strings.Contains(err.Error(), "secret") {
+	if _, err := Inspect(t.Context(), overSocket("ws://127.0.0.1:1/secret")); err == nil ||
+		!strings.HasPrefix(err.Error(), errNotSent.Error()) || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
 }

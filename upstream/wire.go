@@ -19,11 +19,11 @@ type link interface {
 	exchange(ctx context.Context, r request) (jsontext.Value, error)
 	// notify sends a notification.
 	notify(ctx context.Context, method string) error
-	// greeted tells the link what the handshake has agreed on.
+	// greeted gives the link the results of the handshake.
 	greeted(revision string, listChanged bool)
 	// ended is closed when the connection can no longer be used.
 	ended() <-chan struct{}
-	// close ends the connection and waits for what belongs to it.
+	// close ends the connection and waits for its goroutines.
 	close()
 }
 
@@ -34,7 +34,7 @@ type request struct {
 	params any
 	token  string            // in place of that of the upstream; empty: that one
 	header map[string]string // of HTTP, beside those that every request has
-	// whole says that the request is not cancelled when nobody waits for its answer any more, so that nothing is done by half.
+	// whole says that the request is finished even if its caller leaves, so that nothing is done by half.
 	whole    bool
 	progress *reporter // nil: the caller does not ask for it
 }
@@ -48,12 +48,12 @@ func (r request) text() ([]byte, error) {
 	}{"2.0", r.id, r.method, r.params}, json.Deterministic(true))
 }
 
-// cancelled returns the notification that nobody waits for the answer.
+// cancelled returns the notification that cancels the request.
 func (r request) cancelled() []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, r.id)
 }
 
-// maxAnswer bounds one message of an upstream, in bytes, and all that answer one request together.
+// maxAnswer limits a message of an upstream, and all messages that answer one request together, in bytes.
 const maxAnswer = 8 << 20
 
 // Errors of connections. Their texts are for the log and for owners.
@@ -83,7 +83,7 @@ const (
 	internalError = -32603
 )
 
-// kind returns who can mend the error: the caller if its arguments are wrong, otherwise whoever runs the upstream.
+// kind returns the kind of the fault: InvalidParams if the caller can fix it, else UpstreamFailed.
 func (e *rpcError) kind() fault.Kind {
 	if e.code == invalidParams {
 		return fault.InvalidParams
@@ -91,8 +91,8 @@ func (e *rpcError) kind() fault.Kind {
 	return fault.UpstreamFailed
 }
 
-// said returns the message for the caller, on one line and short. That of a fault of the server is empty: it can have a stack or addresses in
-// it, and callers cannot mend the fault.
+// said returns the message for the caller, short and on one line. It is empty for a fault of the server: the message
+// can contain a stack or addresses, and callers cannot fix the fault.
 func (e *rpcError) said() string {
 	if e.code == internalError {
 		return ""
@@ -107,7 +107,7 @@ type message struct {
 	params jsontext.Value
 	result jsontext.Value
 	err    *rpcError
-	// failure says why the response could not be read.
+	// failure is the reason why the response could not be read.
 	failure error
 }
 
@@ -160,7 +160,8 @@ func (m message) changes() bool {
 	return m.id == nil && strings.HasPrefix(m.method, "notifications/") && strings.HasSuffix(m.method, "/list_changed")
 }
 
-// reply returns the answer to a request of the upstream: emcp answers ping, and offers nothing else. It is nil for other messages.
+// reply returns the answer to a request of the upstream: emcp answers ping, and offers nothing else. It
+// is nil for other messages.
 func (m message) reply() []byte {
 	switch {
 	case m.id == nil || m.method == "" || len(m.id) > 100:
@@ -168,7 +169,8 @@ func (m message) reply() []byte {
 	case m.method == "ping":
 		return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{}}`, m.id)
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"emcp does not offer this to servers"}}`, m.id)
+	return fmt.Appendf(nil,
+		`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"emcp does not offer this to servers"}}`, m.id)
 }
 
 func notification(method string) []byte {

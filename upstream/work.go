@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// work computes what a check can cost: how many schemas apply to the values on one way from the arguments down to a value in them.
+// work computes what a check can cost: how many schemas apply to the values on one way from the
+// arguments down to a value in them.
 type work struct {
 	root  any
 	known map[workKey]float64
@@ -26,7 +27,7 @@ func newWork(root any) *work {
 	return &work{root, map[workKey]float64{}, map[workKey]bool{}}
 }
 
-// place says to which values the schemas of a keyword apply.
+// place says which values the schemas of a keyword apply to.
 type place uint8
 
 const (
@@ -35,7 +36,8 @@ const (
 	named               // each to another value in it
 )
 
-// shape says what a keyword has: one schema, a list of them, or an object of them. A keyword can have one or a list.
+// shape says what the value of a keyword is: a schema, a list of schemas, an object of schemas,
+// or either of the first two.
 type shape uint8
 
 const (
@@ -43,20 +45,23 @@ const (
 	many
 )
 
-// keywords are those that have schemas.
+// keywords has the keywords whose values are or contain schemas.
 var keywords = []struct {
 	name  string
 	place place
 	shape shape
 }{
-	{"allOf", same, many}, {"anyOf", same, many}, {"oneOf", same, many}, {"not", same, one}, {"if", same, one}, {"then", same, one},
+	{"allOf", same, many}, {"anyOf", same, many}, {"oneOf", same, many}, {"not", same, one}, {"if", same, one},
+	{"then", same, one},
 	{"else", same, one}, {"dependentSchemas", same, many}, {"dependencies", same, many},
 	{"properties", named, many}, {"prefixItems", named, many},
-	{"patternProperties", inside, many}, {"additionalProperties", inside, one}, {"items", inside, one}, {"additionalItems", inside, one},
-	{"contains", inside, one}, {"propertyNames", inside, one}, {"unevaluatedItems", inside, one}, {"unevaluatedProperties", inside, one},
+	{"patternProperties", inside, many}, {"additionalProperties", inside, one}, {"items", inside, one},
+	{"additionalItems", inside, one},
+	{"contains", inside, one}, {"propertyNames", inside, one}, {"unevaluatedItems", inside, one},
+	{"unevaluatedProperties", inside, one},
 }
 
-// of returns the work for a schema and a value of that many levels.
+// of returns the work of checking a value with that many levels against a schema.
 func (w *work) of(schema any, levels int) (float64, error) {
 	object, ok := schema.(map[string]any)
 	if !ok {
@@ -110,7 +115,7 @@ func (w *work) of(schema any, levels int) (float64, error) {
 	return total, nil
 }
 
-// own returns the work for the keywords of a schema that have no schemas.
+// own returns the work of the keywords of a schema that are not in keywords.
 func (*work) own(object map[string]any) (float64, error) {
 	total := 1.0
 	for _, p := range patternsOf(object) {

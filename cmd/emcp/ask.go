@@ -15,7 +15,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// asking has the flags of a command that sends requests to emcp inside its own process, as a client over standard input does.
+// asking has the flags of a command that sends requests to emcp inside its own process, as a client
+// over standard input does.
 type asking struct {
 	config, server, view *string
 }
@@ -108,7 +109,8 @@ func (a *asker) ask(ctx context.Context, method string, params any) (json.RawMes
 	return answer.Result, nil
 }
 
-// call calls a tool and returns its result: JSON, or text if the tool has no JSON. An error that the tool reports is an error.
+// call calls a tool and returns its result: JSON, or text if the tool has no JSON. An error that the
+// tool reports is an error.
 func (a *asker) call(ctx context.Context, tool string, arguments json.RawMessage) (json.RawMessage, error) {
 	answer, err := a.ask(ctx, "tools/call", map[string]any{"name": tool, "arguments": arguments})
 	if err != nil {

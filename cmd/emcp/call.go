@@ -11,7 +11,8 @@ import (
 
 const callUsage = `Usage: emcp call TOOL [ARGUMENTS] [flags]
 
-Calls a tool as an assistant does, and prints the result as JSON. It needs no running emcp: it reads the database of the configuration.
+Calls a tool as an assistant does, and prints the result as JSON. It needs no running emcp: it reads the database of
+the configuration.
 ARGUMENTS is a JSON object, such as '{"query": "return policy", "limit": 3}'; - reads it from standard input.
 
 Exit status: 0 a result, 1 an error.
@@ -41,7 +42,8 @@ func callTool(ctx context.Context, args []string, env environment) (err error) {
 		}
 	}
 	if !json.Valid(arguments) || !bytes.HasPrefix(bytes.TrimSpace(arguments), []byte("{")) {
-		return errors.New(`call: the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)
+		return errors.New(
+			`call: the arguments are not a JSON object such as '{"id": 1}'; put them into single quotes in a shell`)
 	}
 	a, err := from.open(ctx, env)
 	if err != nil {

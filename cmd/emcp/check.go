@@ -17,8 +17,10 @@ var (
 func runCheck(ctx context.Context, args []string, env environment) error {
 	set := flags("check", env)
 	path := addConfigFlag(set)
-	pages := set.Bool("pages", false, "fetch the pages of each site for up to 5 minutes and compare them with what emcp returns")
-	folder := set.String("site", "", "folder of a site; emcp looks in its code and database for template variables that nothing prints")
+	pages := set.Bool("pages", false,
+		"fetch the pages of each site for up to 5 minutes and compare them with what emcp returns")
+	folder := set.String("site", "",
+		"folder of a site; emcp looks in its code and database for template variables that nothing prints")
 	asJSON := set.Bool("json", false, "print the findings as one JSON document")
 	if err := parse(set, args); err != nil {
 		return err

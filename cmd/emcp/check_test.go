@@ -25,17 +25,23 @@ func TestCheck(t *testing.T) {
 		path, stderr string
 		status       int
 	}{
-		"good":        {configuration(t, good), "", exitOK},
-		"wrong":       {configuration(t, good+"tls: {cert_file: none, key_file: none}\n"), "emcp: there are errors\n", exitError},
-		"no database": {configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"), "emcp: not everything could be checked\n", exitUsage},
-		"no file":     {filepath.Join(t.TempDir(), "none.yaml"), "emcp: not everything could be checked\n", exitUsage},
+		"good": {configuration(t, good), "", exitOK},
+		"wrong": {
+			configuration(t, good+"tls: {cert_file: none, key_file: none}\n"), "emcp: there are errors\n", exitError,
+		},
+		"no database": {
+			configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n"),
+			"emcp: not everything could be checked\n", exitUsage,
+		},
+		"no file": {filepath.Join(t.TempDir(), "none.yaml"), "emcp: not everything could be checked\n", exitUsage},
 	} {
 		report := check.File(t.Context(), test.path, func(string) (string, bool) { return "", false }, check.More{})
 		var text bytes.Buffer
 		if err := report.Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(outcome{text.String(), test.stderr, test.status}, runHere(t, nil, "check", "--config", test.path)); diff != "" {
+		if diff := cmp.Diff(outcome{text.String(), test.stderr, test.status},
+			runHere(t, nil, "check", "--config", test.path)); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
 		}
 		got := runHere(t, nil, "check", "--json", "--config", test.path)

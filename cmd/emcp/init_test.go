@@ -25,8 +25,8 @@ import (
 	"emcp/internal/test/testdb"
 )
 
-// webSite is an Evolution site: a database with the fixture in it, and a folder www with the settings of its account, which may
-// do anything there. emcp runs beside that folder.
+// webSite is an Evolution site: a database with the fixture in it, and a folder www with the settings of its account,
+// which may do anything there. emcp runs beside that folder.
 type webSite struct {
 	folder   string // that has www
 	database *testdb.Database
@@ -36,7 +36,8 @@ type webSite struct {
 func newWebSite(t *testing.T, generation string) webSite {
 	t.Helper()
 	d := testdb.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 		t.Fatal(err)
 	}
 	user, dsn := d.User(t)
@@ -49,8 +50,13 @@ func newWebSite(t *testing.T, generation string) webSite {
 	}
 	host, port, _ := strings.Cut(account.Addr, ":")
 	s := webSite{t.TempDir(), d, user}
-	values := []string{"host", host, "port", port, "database", d.Name, "username", user, "password", account.Passwd, "prefix", "evo_"}
-	names := map[string]string{"host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME", "password": "DB_PASSWORD", "prefix": "DB_PREFIX"}
+	values := []string{
+		"host", host, "port", port, "database", d.Name, "username", user, "password", account.Passwd, "prefix", "evo_",
+	}
+	names := map[string]string{
+		"host": "DB_HOST", "port": "DB_PORT", "database": "DB_DATABASE", "username": "DB_USERNAME", "password": "DB_PASSWORD",
+		"prefix": "DB_PREFIX",
+	}
 	array, env := "<?php\nreturn [\n", "# this machine\n"
 	for i := 0; i < len(values); i += 2 {
 		key, value := values[i], values[i+1]
@@ -105,14 +111,17 @@ func (s webSite) edit(t *testing.T, file, from, to string) {
 
 // general replaces what differs between runs, and between servers, in a text.
 func (s webSite) general(text string) string {
-	return regexp.MustCompile(`(?s)(GRANT SELECT.*?TO [^\n]*;\n)(    GRANT SELECT[^\n]*\n)+`).ReplaceAllString(s.named(text), "GRANTS\n")
+	return regexp.MustCompile(`(?s)(GRANT SELECT.*?TO [^\n]*;\n)(    GRANT SELECT[^\n]*\n)+`).ReplaceAllString(
+		s.named(text), "GRANTS\n")
 }
 
 // named replaces names, addresses and secrets in a text with words that say what stood there.
 func (s webSite) named(text string) string {
 	for _, r := range []struct{ pattern, replacement string }{
-		{regexp.QuoteMeta(s.folder), "HOME"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"}, {s.database.Name, "DATABASE"}, {s.user, "WEB"},
-		{regexp.QuoteMeta(binary), "EMCP"}, {`(MySQL|MariaDB) [0-9]\S+`, "SERVER"}, {`emcp_[A-Za-z0-9]{40}`, "TOKEN"}, {`Emcp-2-[a-z0-9]{26}`, "PASSWORD"},
+		{regexp.QuoteMeta(s.folder), "HOME"}, {regexp.QuoteMeta(s.database.Server.Addr), "ADDRESS"},
+		{s.database.Name, "DATABASE"}, {s.user, "WEB"},
+		{regexp.QuoteMeta(binary), "EMCP"}, {`(MySQL|MariaDB) [0-9]\S+`, "SERVER"}, {`emcp_[A-Za-z0-9]{40}`, "TOKEN"},
+		{`Emcp-2-[a-z0-9]{26}`, "PASSWORD"},
 		{`[0-9a-f]{64}`, "SHA256"},
 	} {
 		text = regexp.MustCompile(r.pattern).ReplaceAllString(text, r.replacement)
@@ -140,8 +149,9 @@ full text  index on pagetitle, description, content
 index      evo_site_content (parent)
 index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 `
-	noAddress = "The address of the site is not known: assistants get stored texts, without what snippets print. --base-url names it\n"
-	written   = `
+	noAddress = "The address of the site is not known: assistants get stored texts, without what snippets print. " +
+		"--base-url names it\n"
+	written = `
 ` + wroteMessage + `
 `
 	makeUser = `
@@ -174,7 +184,8 @@ Cursor (~/.cursor/mcp.json)
 
 VS Code (.vscode/mcp.json)
 
-    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", "headers": {"Authorization": "Bearer TOKEN"}}}}
+    {"servers": {"my-site": {"type": "http", "url": "http://127.0.0.1:8787/mcp", ` +
+		`"headers": {"Authorization": "Bearer TOKEN"}}}}
 
 `
 	connectIt = `Connect an assistant. ` + onlyNowMessage + `
@@ -184,7 +195,8 @@ VS Code (.vscode/mcp.json)
 ` + connectLocal + `ChatGPT and OpenAI's API call over the internet, so emcp needs an https address first
 (docs/connect.md has the steps, and those in ChatGPT). For the API, add this tool
 
-    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", ` +
+		`"headers": {"Authorization": "Bearer TOKEN"}}
 
 curl needs no session and no handshake
 
@@ -252,10 +264,10 @@ security:
   trusted_proxies: ["127.0.0.1"]
 `
 	configured = `# The configuration of emcp, written by emcp init. It contains a password: keep it secret.
-# emcp check reports errors in it. docs/configure.md lists all keys with their defaults.
+# emcp check reports errors in it. docs/hosters/configure.md lists all keys with their defaults.
 
-# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1; docs/access.md
-# explains access from elsewhere.
+# The address where emcp listens. Only this computer can reach a loopback address such as 127.0.0.1.
+# docs/start.md explains access from elsewhere.
 listen: "127.0.0.1:8787"
 
 sites:
@@ -288,7 +300,8 @@ Claude, ChatGPT and others with sign-in need only this address. Sign in with the
 
 ` + connectAtPublic + `ChatGPT calls over the internet. For OpenAI's API, add this tool
 
-    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", "headers": {"Authorization": "Bearer TOKEN"}}
+    {"type": "mcp", "server_label": "my-site", "server_url": "https://www.example.com/mcp", ` +
+	`"headers": {"Authorization": "Bearer TOKEN"}}
 
 curl needs no session and no handshake
 
@@ -300,8 +313,8 @@ People see the assistants that they have connected, and disconnect them, here
     https://www.example.com/oauth/connections
 `
 
-// file returns emcp.yaml, which only its owner must be able to read, as it is in every run. There must be no other file of
-// init beside it.
+// file returns emcp.yaml, which only its owner must be able to read, as it is in every run. There must be no
+// other file of init beside it.
 func (s webSite) file(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(s.folder, "emcp.yaml")
@@ -333,14 +346,18 @@ func (s webSite) expectFiles(t *testing.T, want ...string) {
 
 // calls are one call of every tool, with what a call of each can read.
 var calls = map[string]string{
-	"evo.content.search": `{"limit":50,"parent":2,"query":"chair","with_tvs":["price","color:d"],"fields":["content","introtext","url","path",` +
-		`"template_name","children_count"],"tv_filters":[{"tv":"price","op":"!null"}],"tags_data":{"tv_id":6,"tags":["wood"]}}`,
-	"evo.content.get": `{"id":22}`, "evo.content.root_tree": `{"limit":50}`, "evo.content.descendants": `{"id":2,"limit":50}`,
-	"evo.content.ancestors": `{"id":25,"limit":50}`, "evo.content.children": `{"id":2,"limit":50}`, "evo.content.siblings": `{"id":10,"limit":50}`,
+	"evo.content.search": `{"limit":50,"parent":2,"query":"chair","with_tvs":["price","color:d"],"fields":["content",` +
+		`"introtext","url","path","template_name","children_count"],"tv_filters":[{"tv":"price","op":"!null"}],` +
+		`"tags_data":{"tv_id":6,"tags":["wood"]}}`,
+	"evo.content.get": `{"id":22}`, "evo.content.root_tree": `{"limit":50}`,
+	"evo.content.descendants": `{"id":2,"limit":50}`,
+	"evo.content.ancestors":   `{"id":25,"limit":50}`, "evo.content.children": `{"id":2,"limit":50}`,
+	"evo.content.siblings":  `{"id":10,"limit":50}`,
 	"evo.content.neighbors": `{"id":11,"limit":50}`, "evo.content.prev_siblings": `{"id":11,"limit":50}`,
 	"evo.content.next_siblings": `{"id":11,"limit":50}`, "evo.content.children_range": `{"id":2,"from":0,"limit":50}`,
-	"evo.content.siblings_range": `{"id":10,"from":0,"limit":50}`, "evo.model.list": `{"limit":50,"model":"UserAttribute"}`,
-	"evo.model.get": `{"model":"User","id":1}`, "evo.site.describe": `{}`,
+	"evo.content.siblings_range": `{"id":10,"from":0,"limit":50}`,
+	"evo.model.list":             `{"limit":50,"model":"UserAttribute"}`,
+	"evo.model.get":              `{"model":"User","id":1}`, "evo.site.describe": `{}`,
 }
 
 // TestInit sets up sites of both generations, does what init says is left to do, and uses what has come of it.
@@ -361,13 +378,17 @@ func TestInit(t *testing.T) {
 			if view == "public" {
 				notice = noAddress
 			}
-			want := settings + foundSite + notice + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
-			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote HOME/emcp.yaml", "'emcp'@", "'o''reader'@",
-				"emcp check", "emcp check --config HOME/emcp.yaml", "emcp serve", "emcp serve --config HOME/emcp.yaml", ":8787", ":0").Replace(want)
+			want := settings + foundSite + notice + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " +
+				connectIt
+			want = strings.NewReplacer("Evolution 3.1", "Evolution "+generation, "Wrote emcp.yaml", "Wrote HOME/emcp.yaml",
+				"'emcp'@", "'o''reader'@",
+				"emcp check", "emcp check --config HOME/emcp.yaml", "emcp serve", "emcp serve --config HOME/emcp.yaml", ":8787",
+				":0").Replace(want)
 			if diff := cmp.Diff(want, s.general(stdout)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			want = strings.NewReplacer(":8787", ":0", "emcp:PASSWORD", "o'reader:PASSWORD", "owner\"", "Ada's own\"", "public\"", view+"\"").Replace(configured)
+			want = strings.NewReplacer(":8787", ":0", "emcp:PASSWORD", "o'reader:PASSWORD", "owner\"", "Ada's own\"", "public\"",
+				view+"\"").Replace(configured)
 			if diff := cmp.Diff(want, s.file(t)); diff != "" {
 				t.Errorf("emcp.yaml (-want +got):\n%s", diff)
 			}
@@ -408,8 +429,10 @@ func (s webSite) expectAnswers(t *testing.T, token string, manager bool) {
 		if !manager { // users are not for visitors
 			arguments = strings.NewReplacer("UserAttribute", "SiteTmplvar", "User", "SiteTemplate").Replace(arguments)
 		}
-		_, answer := running.post(t, token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool.Name+`","arguments":`+arguments+`}}`)
-		if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":1,"result":{"content":`) || strings.Contains(answer, `"item":null`) {
+		_, answer := running.post(t, token,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool.Name+`","arguments":`+arguments+`}}`)
+		if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":1,"result":{"content":`) ||
+			strings.Contains(answer, `"item":null`) {
 			t.Errorf("%s %s: %s", tool.Name, arguments, answer)
 		}
 	}
@@ -428,8 +451,10 @@ func (s webSite) expectReadOnly(t *testing.T) {
 	}
 	defer db.Close()
 	for _, statement := range []string{
-		"SELECT password FROM evo_users", "SELECT * FROM evo_user_attributes", "SELECT snippet FROM evo_site_snippets", "SELECT name FROM evo_membergroup_names",
-		"UPDATE evo_site_content SET pagetitle = ''", "DELETE FROM evo_users", "INSERT INTO evo_categories (category) VALUES ('x')", "DROP TABLE evo_users",
+		"SELECT password FROM evo_users", "SELECT * FROM evo_user_attributes", "SELECT snippet FROM evo_site_snippets",
+		"SELECT name FROM evo_membergroup_names",
+		"UPDATE evo_site_content SET pagetitle = ''", "DELETE FROM evo_users",
+		"INSERT INTO evo_categories (category) VALUES ('x')", "DROP TABLE evo_users",
 		"CREATE TABLE x (id INT)", "SELECT user FROM mysql.user",
 	} {
 		_, err := db.ExecContext(t.Context(), statement)
@@ -445,7 +470,10 @@ func (s webSite) expectReadOnly(t *testing.T) {
 // TestInitHere takes all defaults, without a terminal.
 func TestInitHere(t *testing.T) {
 	s := newWebSite(t, "3.1")
-	good := outcome{"settings   " + settingsFile + "\n" + foundSite + noAddress + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt, "", 0}
+	good := outcome{
+		"settings   " + settingsFile + "\n" + foundSite + noAddress + written + makeUser + "\n2. " + checkIt + "\n3. " +
+			startIt + "\n4. " + connectIt, "", 0,
+	}
 	if diff := cmp.Diff(good, s.program(t, "init", "--site", "www")); diff != "" {
 		t.Error(diff)
 	}
@@ -501,10 +529,15 @@ func TestInitPages(t *testing.T) {
 	for address, test := range map[string]struct{ said, keys string }{
 		good.URL + "/": {
 			pagesMessage,
-			"    # Visitors' assistants can read pages as the site shows them, with what snippets print.\n    pages: {enabled: true}\n",
+			"    # Visitors' assistants can read pages as the site shows them, with what snippets print.\n    pages: " +
+				"{enabled: true}\n",
 		},
-		broken.URL + "/":      {" does not answer with a page (status 404): assistants get stored texts, without what snippets print there", ""},
-		"http://127.0.0.1:1/": {" does not answer with a page (unreachable): assistants get stored texts, without what snippets print there", ""},
+		broken.URL + "/": {
+			" does not answer with a page (status 404): assistants get stored texts, without what snippets print there", "",
+		},
+		"http://127.0.0.1:1/": {
+			" does not answer with a page (unreachable): assistants get stored texts, without what snippets print there", "",
+		},
 	} {
 		s := shared.copy(t)
 		want := "settings   " + settingsFile + "\n" + foundSite + address + test.said + "\n" +
@@ -530,10 +563,12 @@ func TestInitPublic(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	got := s.program(t, "init", "--listen", "127.0.0.1"+port, "--public-url", "http://localhost"+port+"/", "--web-server", "apache",
+	got := s.program(t, "init", "--listen", "127.0.0.1"+port, "--public-url", "http://localhost"+port+"/", "--web-server",
+		"apache",
 		"--dsn", s.user+":only to read@tcp("+s.database.Server.Addr+")/"+s.database.Name)
 	got.Stdout = strings.ReplaceAll(got.Stdout, port, ":8787")
-	want := "settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + startIt + "\n2. " + behindApache + "\n3. " + checkIt + "\n4. " +
+	want := "settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + startIt + "\n2. " + behindApache + "\n3. " +
+		checkIt + "\n4. " +
 		strings.ReplaceAll(connectPublic, "https://www.example.com", "http://localhost:8787")
 	if diff := cmp.Diff(outcome{want, "", 0}, got); diff != "" {
 		t.Error(diff)
@@ -547,7 +582,8 @@ func TestInitPublic(t *testing.T) {
 	s.edit(t, "emcp.yaml", "    table_prefix", "    allow_wide_grants: true\n    table_prefix")
 	running := startWith(t, filepath.Join(s.folder, "emcp.yaml"))
 	defer running.stop(t)
-	if checked := s.program(t, "check"); checked.Status != 0 || !strings.Contains(checked.Stdout, "tokens arrive, and the challenge comes back") {
+	if checked := s.program(t, "check"); checked.Status != 0 ||
+		!strings.Contains(checked.Stdout, "tokens arrive, and the challenge comes back") {
 		t.Errorf("%+v", checked)
 	}
 }
@@ -565,7 +601,8 @@ Then delete the file, because it contains a password.
     sudo CLIENT < ` + outside + `
 
 2. Check`
-	if !strings.Contains(regexp.MustCompile(`sudo (mariadb|mysql) <`).ReplaceAllString(got.Stdout, "sudo CLIENT <"), step) || got.Stderr != "" || got.Status != 0 {
+	if !strings.Contains(regexp.MustCompile(`sudo (mariadb|mysql) <`).ReplaceAllString(got.Stdout, "sudo CLIENT <"),
+		step) || got.Stderr != "" || got.Status != 0 {
 		t.Errorf("%+v\nwant %s", got, step)
 	}
 	if strings.Contains(got.Stdout, "CREATE USER") {
@@ -614,7 +651,10 @@ func TestInitWithDSN(t *testing.T) {
 	s := newWebSite(t, "3.1")
 	t.Setenv("WEB_PASSWORD", "only to read")
 	dsn := s.user + ":${WEB_PASSWORD}@tcp(" + s.database.Server.Addr + ")/" + s.database.Name
-	want := outcome{"settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + checkIt + "\n2. " + startIt + "\n3. " + connectIt, "", 0}
+	want := outcome{
+		"settings   --dsn\n" + foundSite + noAddress + written + "\n1. " + checkIt + "\n2. " + startIt + "\n3. " + connectIt,
+		"", 0,
+	}
 	if diff := cmp.Diff(want, s.program(t, "init", "--dsn", dsn)); diff != "" {
 		t.Error(diff)
 	}
@@ -642,7 +682,8 @@ func TestInitOfBrokenSites(t *testing.T) {
 		stderr string
 	}{
 		"wrong password": {
-			edit("only to read", "hush"), none, "", "", look + "Error 1045 (28000): Access denied for user 'WEB'@'127.0.0.1' (using password: YES)" + hint,
+			edit("only to read", "hush"), none, "", "",
+			look + "Error 1045 (28000): Access denied for user 'WEB'@'127.0.0.1' (using password: YES)" + hint,
 		},
 		"nothing listens": {
 			func(t *testing.T, s webSite) {
@@ -650,20 +691,28 @@ func TestInitOfBrokenSites(t *testing.T) {
 				_, port, _ := strings.Cut(s.database.Server.Addr, ":")
 				s.edit(t, "www/"+settingsFile, port, "1")
 			}, none, "", "",
-			"emcp: init: examine the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile + "): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
+			"emcp: init: examine the database DATABASE at 127.0.0.1:1 as WEB (" + settingsFile +
+				"): dial tcp 127.0.0.1:1: connect: connection refused" + hint,
 		},
-		"wrong prefix": {edit("'evo_'", "'modx_'"), none, "", "", look + "there is no table modx_site_content in the database; table_prefix can be evo_" + hint},
+		"wrong prefix": {
+			edit("'evo_'", "'modx_'"), none, "", "",
+			look + "there is no table modx_site_content in the database; table_prefix can be evo_" + hint,
+		},
 		"wrong prefix of the command line": {
-			nil, none, "--prefix evo", "", look + "there is no table evosite_content in the database; table_prefix can be evo_" + hint,
+			nil, none, "--prefix evo", "",
+			look + "there is no table evosite_content in the database; table_prefix can be evo_" + hint,
 		},
 		"no Evolution site": {
-			edit("'evo_'", "''"), "DROP TABLE evo_site_content", "", "", look + "there is no Evolution site in the database: no table ends in site_content" + hint,
+			edit("'evo_'", "''"), "DROP TABLE evo_site_content", "", "",
+			look + "there is no Evolution site in the database: no table ends in site_content" + hint,
 		},
 		"several sites": {
-			edit("'evo_'", "''"), "CREATE TABLE b_site_content (id INT)", "", "", look + "there are several Evolution sites in the database: set table_prefix to one of b_, evo_" + hint,
+			edit("'evo_'", "''"), "CREATE TABLE b_site_content (id INT)", "", "",
+			look + "there are several Evolution sites in the database: set table_prefix to one of b_, evo_" + hint,
 		},
 		"table without which nothing is found": {
-			nil, "DROP TABLE evo_site_tmplvars", "", "", look + "Error 1146 (42S02): Table 'DATABASE.evo_site_tmplvars' doesn't exist" + hint,
+			nil, "DROP TABLE evo_site_tmplvars", "", "",
+			look + "Error 1146 (42S02): Table 'DATABASE.evo_site_tmplvars' doesn't exist" + hint,
 		},
 		"missing table and column": {
 			nil, "DROP TABLE evo_document_groups; ALTER TABLE evo_site_content DROP COLUMN alias_visible", "", "",
@@ -678,16 +727,26 @@ func TestInitOfBrokenSites(t *testing.T) {
 		},
 		"settings that PHP would have to run": {
 			edit("env('DB_PASSWORD', 'only to read')", "decrypt('hush')"), none, "", "",
-			"emcp: init: " + settingsFile + ": line 7: password is not a plain string or env(...), and emcp does not run the file\nname the database with --dsn\n",
+			"emcp: init: " + settingsFile +
+				": line 7: password is not a plain string or env(...), and emcp does not run the file\nname the database with " +
+				"--dsn\n",
 		},
-		"no site":       {nil, none, "--site www/core", "", "emcp: init: www/core is not the folder of an Evolution site: core/custom/.env, " + settingsFile + " and manager/includes/config.inc.php are all missing\n"},
-		"no folder":     {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
-		"no DSN":        {nil, none, "--dsn hush", "", "emcp: init: --dsn: " + wrongDSNMessage + "\n"},
-		"no variable":   {nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn" + noVariableMessage + "NOBODY is not set\n"},
+		"no site": {
+			nil, none, "--site www/core", "", "emcp: init: www/core is not the folder of an Evolution site: core/custom/.env, " +
+				settingsFile + " and manager/includes/config.inc.php are all missing\n",
+		},
+		"no folder": {nil, none, "--site nowhere", "", "emcp: init: there is no folder nowhere\n"},
+		"no DSN":    {nil, none, "--dsn hush", "", "emcp: init: --dsn: " + wrongDSNMessage + "\n"},
+		"no variable": {
+			nil, none, "--dsn u:${NOBODY}@tcp(h)/d", "", "emcp: init: --dsn" + noVariableMessage + "NOBODY is not set\n",
+		},
 		"wrong address": {nil, none, "--listen 8787", foundSite, "emcp: init: listen: \"8787\" is not host:port\n"},
 		"wrong view":    {nil, none, "--view all", foundSite, "emcp: init: \"all\" " + wrongViewMessage + "\n"},
-		"no place":      {nil, none, "--config none/emcp.yaml", foundSite + noAddress, "emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n"},
-		"a folder":      {nil, none, "--force --config www", foundSite, "emcp: init: www is a folder\n"},
+		"no place": {
+			nil, none, "--config none/emcp.yaml", foundSite + noAddress,
+			"emcp: init: write none/emcp.yaml: open none/.emcp-RANDOM: no such file or directory\n",
+		},
+		"a folder": {nil, none, "--force --config www", foundSite, "emcp: init: www is a folder\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := shared.copy(t)
@@ -721,8 +780,9 @@ func TestInitOfBrokenSites(t *testing.T) {
 // TestInitWithoutIndexes expects emcp init to report what will be slow.
 func TestInitWithoutIndexes(t *testing.T) {
 	s := newWebSite(t, "3.1")
-	_, err := s.database.DB.ExecContext(t.Context(), "ALTER TABLE evo_site_content DROP KEY parent, DROP KEY content_ft_idx;"+
-		"ALTER TABLE evo_site_tmplvar_contentvalues DROP KEY ix_tvid_contentid")
+	_, err := s.database.DB.ExecContext(t.Context(),
+		"ALTER TABLE evo_site_content DROP KEY parent, DROP KEY content_ft_idx;"+
+			"ALTER TABLE evo_site_tmplvar_contentvalues DROP KEY ix_tvid_contentid")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,9 @@ import (
 // version is set by the build (-ldflags "-X main.version=...").
 var version = "dev"
 
-// ballast is memory that is never touched, and so never resident. The garbage collector counts it and lets about as much garbage
-// gather before it runs. Without it the live heap is so small that the collector would run every 20 calls. A higher GOGC would
-// have the same effect, but garbage would then grow with the live heap.
+// ballast is memory that is never touched, and so never resident. The garbage collector counts it and lets about as
+// much garbage gather before it runs. Without it the live heap is so small that the collector would run every 20 calls.
+// A higher GOGC would have the same effect, but garbage would then grow with the live heap.
 const ballast = 8 << 20
 
 func main() {

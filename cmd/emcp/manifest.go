@@ -31,8 +31,8 @@ type manifestTool struct {
 	Callback string               `json:"completion_callback"`
 }
 
-// manifestOf returns the manifest of a list of tools, with intents in the order of their first tools. Tools that declare
-// nothing for TOMO are left out. The list has no ranges of prices; they are in the declarations.
+// manifestOf returns the manifest of a list of tools, with intents in the order of their first tools. Tools that
+// declare nothing for TOMO are left out. The list has no ranges of prices; they are in the declarations.
 func manifestOf(tools json.RawMessage, declarations []bundle.Tool) (manifest, error) {
 	var list []struct {
 		Name string
@@ -66,7 +66,7 @@ func manifestOf(tools json.RawMessage, declarations []bundle.Tool) (manifest, er
 		m.Intents[i].Tools = append(m.Intents[i].Tools, declared.manifestTool)
 	}
 	if m.Intents == nil {
-		return m, errors.New("no tool of the server has meta.tomo; docs/tomo.md explains it")
+		return m, errors.New("no tool of the server has meta.tomo; docs/hosters/tomo.md explains it")
 	}
 	return m, nil
 }

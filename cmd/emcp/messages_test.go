@@ -1,7 +1,7 @@
 package main
 
-// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line of the
-// tests of this package.
+// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line
+// of the tests of this package.
 const (
 	databaseDownMessage  = "the site's database does not answer at the moment; try again later"
 	databaseWarning      = "calls fail until the database works; emcp check reports what is wrong"
@@ -21,8 +21,10 @@ const (
 	administratorMessage = "administrator of the database. If the user exists already, run DROP USER "
 	databaseUserMessage  = "Create the database user of emcp, which can read what emcp needs and nothing else. Run "
 	passOnMessage        = "/mcp and the addresses for sign-in. Add these lines"
-	insideMessage        = "is in the folder of the site, where the web server could serve it with its password; name a file elsewhere"
-	pagesMessage         = " answers: assistants can read its pages as visitors see them, with lists and prices that snippets print"
-	useAnotherMessage    = "already; use another name"
-	onlyNowMessage       = "emcp shows the token only now:"
+	insideMessage        = "is in the folder of the site, where the web server could serve it with its password; name a " +
+		"file elsewhere"
+	pagesMessage = " answers: assistants can read its pages as visitors see them, with lists and prices that " +
+		"snippets print"
+	useAnotherMessage = "already; use another name"
+	onlyNowMessage    = "emcp shows the token only now:"
 )

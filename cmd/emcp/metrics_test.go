@@ -15,7 +15,8 @@ import (
 // TestServeMetrics reads the metrics of the running program at their own address, until it ends.
 func TestServeMetrics(t *testing.T) {
 	s := program.Start(t, exec.Command(binary, "serve", "--config", configuration(t,
-		`{listen: "127.0.0.1:0", metrics: {listen: "0.0.0.0:0"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`)))
+		`{listen: "127.0.0.1:0", metrics: {listen: "0.0.0.0:0"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: `+
+			`{modes: [none]}}`)))
 	addresses, warned := map[string]string{}, false
 	for len(addresses) < 2 || !warned {
 		text := s.Next(t)
@@ -34,7 +35,9 @@ func TestServeMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v in %v", err, addresses)
 	}
-	for address, want := range map[string]int{"127.0.0.1:" + port: http.StatusOK, addresses["listening"]: http.StatusNotFound} {
+	for address, want := range map[string]int{
+		"127.0.0.1:" + port: http.StatusOK, addresses["listening"]: http.StatusNotFound,
+	} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/metrics", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +48,8 @@ func TestServeMetrics(t *testing.T) {
 		}
 		text, err := io.ReadAll(response.Body)
 		response.Body.Close()
-		if err != nil || response.StatusCode != want || (want == http.StatusOK) != strings.Contains(string(text), "\nemcp_build_info{go_version=\"go") {
+		if err != nil || response.StatusCode != want ||
+			(want == http.StatusOK) != strings.Contains(string(text), "\nemcp_build_info{go_version=\"go") {
 			t.Errorf("%s: %d, %v\n%s", address, response.StatusCode, err, text)
 		}
 	}
@@ -63,8 +67,11 @@ func TestServeMetricsNowhere(t *testing.T) {
 	defer taken.Close()
 	address := taken.Addr().String()
 	_, stderr, status := emcp(t, "", "serve", "--config", configuration(t,
-		`{listen: "127.0.0.1:0", metrics: {listen: "`+address+`"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`))
-	if want := "emcp: metrics.listen: " + address + " is in use by another program; stop that program, or set metrics.listen to another port\n"; stderr != want || status != 1 {
+		`{listen: "127.0.0.1:0", metrics: {listen: "`+address+
+			`"}, sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}, auth: {modes: [none]}}`))
+	if want := "emcp: metrics.listen: " + address +
+		" is in use by another program; stop that program, or set metrics.listen to another port\n"; stderr != want ||
+		status != 1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }

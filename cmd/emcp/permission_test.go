@@ -16,9 +16,12 @@ func TestUnreadableConfiguration(t *testing.T) {
 	if err := os.WriteFile(path, []byte("listen: 127.0.0.1:0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	as, advice := (*syscall.Credential)(nil), `\Q`+path+`\E belongs to \S+:\S+ with the mode 0000, and emcp runs as the user \S+: run chmod u\+r \Q`+path+`\E`
+	as, advice := (*syscall.Credential)(nil), `\Q`+path+
+		`\E belongs to \S+:\S+ with the mode 0000, and emcp runs as the user \S+: run chmod u\+r \Q`+path+`\E`
 	if os.Geteuid() == 0 { // who may read everything
-		as, advice = nobody, `the folder /\S+ belongs to root:root with the mode 0700, and emcp runs as the user nobody: run the command with sudo, or put the file where this user can read it`
+		as, advice = nobody,
+			`the folder /\S+ belongs to root:root with the mode 0700, and emcp runs as the user nobody: run the command with `+
+				`sudo, or put the file where this user can read it`
 		closed := filepath.Dir(filepath.Dir(path))
 		if err := os.Chmod(closed, 0o700); err != nil { //nolint:gosec // a folder must be entered
 			t.Fatal(err)
@@ -35,7 +38,8 @@ func TestUnreadableConfiguration(t *testing.T) {
 		}
 		got, want := errs.String(), `^emcp: read the configuration: open \Q`+path+`\E: permission denied\n`+advice+`\n$`
 		if command == "check" {
-			got, want = out.String(), `^error    configuration: read the configuration: open \Q`+path+`\E: permission denied\n         why: .*\n         do:  `+advice+`\n$`
+			got, want = out.String(), `^error    configuration: read the configuration: open \Q`+path+
+				`\E: permission denied\n         why: .*\n         do:  `+advice+`\n$`
 		}
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("emcp %s: %s\nwant %s", command, got, want)

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestPictures writes the terminal pictures of docs: what init, check and probe print for the site of the tests. What differs
-// from run to run has the value that it would have for an owner, so that the pictures stay as they are.
+// TestPictures writes the terminal pictures of docs: what init, check and probe print for the site of the tests. What
+// differs from run to run has the value that it would have for an owner, so that the pictures stay as they are.
 func TestPictures(t *testing.T) {
 	s := newWebSite(t, "3.5")
 	site := httptest.NewServer(website("<p>Chairs</p>"))
@@ -52,7 +52,8 @@ func TestPictures(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("%s%s", stdout, stderr)
 	}
-	draw(t, "probe", "$ EMCP_TOKEN=TOKEN emcp probe "+address, strings.ReplaceAll(s.typical(stdout), running.url+"/mcp", address))
+	draw(t, "probe", "$ EMCP_TOKEN=TOKEN emcp probe "+address,
+		strings.ReplaceAll(s.typical(stdout), running.url+"/mcp", address))
 }
 
 // fold leaves a few of many lines that are alike, and says so.
@@ -65,7 +66,8 @@ func fold(text string) string {
 func (s webSite) typical(text string) string {
 	return strings.NewReplacer(
 		"TOKEN", "emcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCd", "PASSWORD", "Emcp-2-abcdefghijklmnopqrstuvwxyz",
-		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "HOME/www", "/var/www/shop", "HOME", "/etc/emcp",
+		"ADDRESS", "127.0.0.1:3306", "DATABASE", "evolution", "SERVER", "MariaDB 10.11.14", "HOME/www", "/var/www/shop",
+		"HOME", "/etc/emcp",
 		"EMCP", "/usr/bin/emcp", "127.0.0.1:0", "127.0.0.1:8787",
 	).Replace(s.named(text))
 }
@@ -82,15 +84,15 @@ func TestAnswerPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := regexp.MustCompile(`(?ms)^(You: .*?)\n\n.*^(Assistant: .*?)\n` + "```").FindSubmatch(readme)
-	if said == nil {
+	dialog := regexp.MustCompile(`(?ms)^(You: .*?)\n\n.*^(Assistant: .*?)\n` + "```").FindSubmatch(readme)
+	if dialog == nil {
 		t.Fatal("the README has no transcript")
 	}
-	draw(t, "answer", string(said[1]), "\n"+string(said[2]))
+	draw(t, "answer", string(dialog[1]), "\n"+string(dialog[2]))
 }
 
-// draw writes a picture of a first line, such as a command, and what follows it. The picture stays as it was where only latencies
-// and sizes differ.
+// draw writes a picture of a first line, such as a command, and what follows it. The picture stays as it was where only
+// latencies and sizes differ.
 func draw(t *testing.T, name, first, rest string) {
 	t.Helper()
 	lines := append([]string{first}, strings.Split(strings.TrimRight(rest, "\n"), "\n")...)
@@ -106,7 +108,9 @@ func draw(t *testing.T, name, first, rest string) {
 	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">
 <title>%s</title>
 <rect width="100%%" height="100%%" rx="8" fill="#1b1f24"/>
-<g fill="#d5dbe1" font-family="Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" xml:space="preserve" style="white-space: pre">
+<g fill="#d5dbe1" font-family="Menlo, Consolas, 'DejaVu Sans Mono', `+
+		`monospace" font-size="13"`+
+		` xml:space="preserve" style="white-space: pre">
 `, width, height, width, height, escaped(t, strings.TrimPrefix(first, "$ ")))
 	for i, text := range lines {
 		if text == "" {

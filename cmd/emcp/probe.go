@@ -35,8 +35,9 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	set := flags("probe", env)
 	describe(set, probeUsage)
 	o := probe.Options{Version: version}
-	set.StringVar(&o.Token, "token", "", "bearer token; other users of this computer can see it in the list of processes,\n"+
-		"unless you set it in the environment variable "+tokenVariable)
+	set.StringVar(&o.Token, "token", "",
+		"bearer token; other users of this computer can see it in the list of processes,\n"+
+			"unless you set it in the environment variable "+tokenVariable)
 	set.BoolVar(&o.All, "all", false, "call every tool, even those that may change something")
 	set.IntVar(&o.Repeat, "repeat", 3, "how often to send each request without side effects, to measure latencies")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "how long to wait for each answer")

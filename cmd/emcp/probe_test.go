@@ -16,7 +16,8 @@ import (
 // masked takes out of a table what is different in every run: latencies and sizes, and the widths of their columns.
 func masked(table, url string) string {
 	table = strings.ReplaceAll(table, url, "URL")
-	table = regexp.MustCompile(`(?m)^(.*? +(?:\d{3}|-) +(?:-\d+|-)) +\d+\.\d +\d+\.\d +\d+ `).ReplaceAllString(table, "$1 MS MS BYTES ")
+	table = regexp.MustCompile(`(?m)^(.*? +(?:\d{3}|-) +(?:-\d+|-)) +\d+\.\d +\d+\.\d +\d+ `).ReplaceAllString(table,
+		"$1 MS MS BYTES ")
 	return regexp.MustCompile(` {2,}`).ReplaceAllString(table, "  ")
 }
 
@@ -62,9 +63,12 @@ broken JSON  200  -32700 MS MS BYTES  ok
 func TestProbe(t *testing.T) {
 	token, line := newTokenLine(t)
 	s := start(t, "sites: {main: {dsn: \"${SITE_DSN}\"}}\nrate_limit: {enabled: false}\nauth:\n  tokens:\n"+line+
-		"    - {name: old, sha256: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b, expires: 2020-01-31T00:00:00Z}\n", "SITE_DSN="+site(t))
+		"    - {name: old, sha256: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b, expires: "+
+		"2020-01-31T00:00:00Z}\n", "SITE_DSN="+site(t))
 	url := s.url + "/mcp"
-	for _, args := range [][]string{{"probe", url, "--token", token}, {"probe", "--repeat", "1", "--token=" + token, url}} {
+	for _, args := range [][]string{
+		{"probe", url, "--token", token}, {"probe", "--repeat", "1", "--token=" + token, url},
+	} {
 		stdout, stderr, status := emcp(t, "", args...)
 		if diff := cmp.Diff(probed, masked(stdout, url)); diff != "" || stderr != "" || status != 0 {
 			t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)
@@ -101,7 +105,8 @@ server/discover 2026-07-28  401  - MS MS BYTES  wrong
 
 0 ok, 5 wrong, 0 not tried or not supported
 
-wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28
+wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, ` +
+		`server/discover 2026-07-28
   REASON
 `, "emcp: probe: 5 of 5 steps went wrong\n", 1}
 	for token, reason := range map[string]string{
@@ -122,16 +127,21 @@ wrong  initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, init
 
 // TestProbeOfADatabaseThatIsDown has the calls fail, and the rest fine.
 func TestProbeOfADatabaseThatIsDown(t *testing.T) {
-	s := start(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
+	s := start(t,
+		"sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
 	stdout, stderr, status := emcp(t, "", "probe", s.url+"/mcp", "--repeat", "1")
 	_, findings, _ := strings.Cut(stdout, "\n\n16 ok, 12 wrong, 2 not tried or not supported\n")
 	const want = `
-wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, call evo.content.ancestors, call evo.content.children, ` +
-		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, call evo.site.describe
+wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, ` +
+		`call evo.content.ancestors, call evo.content.children, ` +
+		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, ` +
+		`call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, ` +
+		`call evo.site.describe
        It fails on arguments that its schema allows (-32603): ` + databaseDownMessage + `
        Assistants cannot correct a call that follows the schema. The server's log has the reason.
 `
-	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 12 of 30 steps went wrong\n" || status != 1 {
+	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 12 of 30 steps went wrong\n" ||
+		status != 1 {
 		t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)
 	}
 	s.stop(t)
@@ -169,9 +179,15 @@ func TestProbeCommandLine(t *testing.T) {
 		{"http://127.0.0.1:1/ x", "emcp probe: unexpected argument \"x\"\n", 2},
 		{"http://127.0.0.1:1/ --repeat 0", "emcp probe: --repeat must be between 1 and 100\n", 2},
 		{"http://127.0.0.1:1/ --profile other", "emcp probe: --profile must be tomo\n", 2},
-		{"http://127.0.0.1:1/ --profile tomo", "emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2},
+		{
+			"http://127.0.0.1:1/ --profile tomo",
+			"emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2,
+		},
 		{"http://127.0.0.1:1/ --timeout 0s", "emcp probe: --timeout must be between 1ms and 1h\n", 2},
-		{"http://127.0.0.1:1/ --token ключ", "emcp probe: the token has characters that a header cannot contain; copy it without spaces and line breaks\n", 2},
+		{
+			"http://127.0.0.1:1/ --token ключ",
+			"emcp probe: the token has characters that a header cannot contain; copy it without spaces and line breaks\n", 2,
+		},
 		{"http://127.0.0.1:1/", "emcp: probe: http://127.0.0.1:1/: dial tcp 127.0.0.1:1: connect: connection refused\n", 2},
 		{silent.URL + " --timeout 50ms", "emcp: probe: " + silent.URL + ": no answer within 50ms\n", 2},
 	} {

@@ -42,7 +42,9 @@ _meta.tomo.ttbs_signals         passed
 _meta.tomo.service_area         passed
 _meta.tomo.pricing_band         passed
 _meta.tomo.completion_callback  passed
-tool sets                       not checked  no shape has the tools of marketplace.buy_product; compare them with §3 of its specification
+tool sets                       not checked  no shape has the tools of marketplace.buy_product; ` +
+	`compare them with §3 ` +
+	`of its specification
 call get_product                passed
 latency get_product MEASURED
 call search_products            passed
@@ -69,19 +71,21 @@ intent specifications           not checked  not public: compare arguments, resu
 cached results                  not checked  a client cannot see how old a result is; search tools may keep it for 60 s
 `
 
-// tomoExample returns the configuration that docs/tomo.md shows, over the site of the tests and with the token of that hash. For change
-// see page.Configuration.
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, over the site of the tests and with the token
+// of that hash. For change see page.Configuration.
 func tomoExample(t *testing.T, hash string, change ...string) string {
 	t.Helper()
 	own := []string{"emcp:${EMCP_DB_PASSWORD}@tcp(127.0.0.1:3306)/evolution", site(t), "c0ff...", hash}
-	return page.Configuration(t, "../../docs/tomo.md", append(own, change...)...)
+	return page.Configuration(t, "../../docs/hosters/tomo.md", append(own, change...)...)
 }
 
-// TestProbeTOMO checks the server of docs/tomo.md over TLS: it meets every requirement of TOMO that applies to a server that only reads.
+// TestProbeTOMO checks the server of docs/hosters/tomo.md over TLS: it meets every requirement of TOMO that applies to
+// a server that only reads.
 func TestProbeTOMO(t *testing.T) {
 	token, line := newTokenLine(t)
 	certificate, key := certificateFiles(t)
-	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+tomoExample(t, regexp.MustCompile("[0-9a-f]{64}").FindString(line)))
+	s := start(t, "tls: {cert_file: "+certificate+", key_file: "+key+"}\n"+
+		tomoExample(t, regexp.MustCompile("[0-9a-f]{64}").FindString(line)))
 	url := strings.Replace(s.url, "http:", "https:", 1) + "/mcp/tomo"
 	t.Setenv("SSL_CERT_FILE", certificate)
 	t.Setenv("EMCP_TOKEN", token)
@@ -102,7 +106,8 @@ func TestProbeTOMO(t *testing.T) {
 		Checks               []struct{ Name, Verdict string }
 	}
 	stdout, _, _ = emcp(t, "", "probe", url, "--profile", "tomo", "--repeat", "1", "--json")
-	if err := json.Unmarshal([]byte(stdout), &list); err != nil || list.URL != url || list.Profile != "tomo" || list.Server != "example-shop 1.2.3" || len(list.Checks) != 48 {
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil || list.URL != url || list.Profile != "tomo" ||
+		list.Server != "example-shop 1.2.3" || len(list.Checks) != 48 {
 		t.Errorf("%v, %s", err, stdout)
 	}
 	s.stop(t)
@@ -126,5 +131,6 @@ func certificateFiles(t *testing.T) (certificate, key string) {
 		}
 		return path
 	}
-	return write("cert.pem", &pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), write("key.pem", &pem.Block{Type: "PRIVATE KEY", Bytes: private})
+	return write("cert.pem", &pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}),
+		write("key.pem", &pem.Block{Type: "PRIVATE KEY", Bytes: private})
 }

@@ -10,8 +10,8 @@ import (
 
 const refreshUsage = `Usage: emcp refresh [flags]
 
-Makes emcp serve forget what it keeps of the sites, such as pages, and read it again. It sets the modification time of the
-configuration, which emcp serve looks at every 2 seconds.
+Makes emcp serve forget what it keeps of the sites, such as pages, and read it again. It sets the modification time of
+the configuration, which emcp serve looks at every 2 seconds.
 
 `
 

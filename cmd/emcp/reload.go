@@ -12,8 +12,8 @@ import (
 // lookInterval is how often emcp serve looks for changes of its configuration.
 const lookInterval = 2 * time.Second
 
-// follow applies changes of the configuration's files until the context ends: at once on SIGHUP, otherwise when two looks in a row see the
-// same new content. So a file that is being written is not read halfway.
+// follow applies changes of the configuration's files until the context ends: at once on SIGHUP, otherwise when two
+// looks in a row see the same new content. So a file that is being written is not read halfway.
 func (p *instance) follow(ctx context.Context, hangups <-chan os.Signal) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()

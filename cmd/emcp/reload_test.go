@@ -23,7 +23,8 @@ func (s served) logged(t *testing.T, path string) string {
 	}
 }
 
-// TestServeReloads takes over changes of the file by itself and on SIGHUP, and goes on with what it has where the file is broken.
+// TestServeReloads takes over changes of the file by itself and on SIGHUP, and goes on with what it has
+// where the file is broken.
 func TestServeReloads(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	first, firstLine := newTokenLine(t)
@@ -57,7 +58,8 @@ func TestServeReloads(t *testing.T) {
 	}
 	const reloaded = `{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`
 	expect("at first", 200, 401, `{"time":"TIME","level":"WARN","msg":"`+databaseWarning+`",`+
-		`"site":"main","error":"database_unavailable: `+databaseDownMessage+`: dial tcp 127.0.0.1:1: connect: connection refused"}`)
+		`"site":"main","error":"database_unavailable: `+databaseDownMessage+
+		`: dial tcp 127.0.0.1:1: connect: connection refused"}`)
 
 	write(before + secondLine)
 	expect("a changed file", 401, 200, reloaded)
@@ -100,7 +102,8 @@ func TestServeReloads(t *testing.T) {
 func TestRefresh(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	_, line := newTokenLine(t)
-	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth:\n  tokens:\n"+line)
+	path := configuration(t,
+		"listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth:\n  tokens:\n"+line)
 	s := startWith(t, path)
 	s.logged(t, path) // the database does not answer
 	if diff := cmp.Diff(outcome{}, runHere(t, nil, "refresh", "--config", path)); diff != "" {
@@ -122,10 +125,12 @@ func TestServeReloadsIncluded(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	first, firstLine := newTokenLine(t)
 	second, secondLine := newTokenLine(t)
-	path := configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\ninclude: [tokens.yaml]\n")
+	path := configuration(t,
+		"listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\ninclude: [tokens.yaml]\n")
 	write := func(line string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "tokens.yaml"), []byte("auth:\n  tokens:\n"+line), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "tokens.yaml"), []byte("auth:\n  tokens:\n"+line),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -136,7 +141,8 @@ func TestServeReloadsIncluded(t *testing.T) {
 	}
 	s.logged(t, path) // that the database is down
 	write(secondLine)
-	if diff := cmp.Diff(`{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`, s.logged(t, path)); diff != "" {
+	if diff := cmp.Diff(`{"time":"TIME","level":"INFO","msg":"the configuration was reloaded","file":"FILE"}`,
+		s.logged(t, path)); diff != "" {
 		t.Error(diff)
 	}
 	for token, want := range map[string]int{first: 401, second: 200} {

@@ -33,7 +33,8 @@ const (
 func TestReplicas(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
+	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
 	config := "sites: {main: {dsn: \"" + d.DSN + "\", statement_timeout: 30s, allow_wide_grants: true}}\n" +
@@ -43,7 +44,8 @@ func TestReplicas(t *testing.T) {
 
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: replicaWorkers}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()
-	answers := make([]string, replicaCalls) // of call i, whose key is that of its number: the workers are all at few keys at a time
+	// of call i, whose key is that of its number: the workers are all at few keys at a time
+	answers := make([]string, replicaCalls)
 	keyOf := func(call int) int { return call / (replicaCalls / replicaKeys) }
 	var next, replayed, refused, unclaimed atomic.Int64
 	var workers sync.WaitGroup
@@ -143,9 +145,12 @@ const firstTemplate = 777_000
 
 // keyedCall makes the call of a key. Its answer is that of no other key, by id and by offset.
 func keyedCall(client *http.Client, url string, key int) (status int, replayed bool, body string, err error) {
-	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":"key-%d","method":"tools/call","params":{"name":"evo.content.search","arguments":{"template":%d,"limit":20,"offset":%d}}}`,
+	message := fmt.Sprintf(
+		`{"jsonrpc":"2.0","id":"key-%d","method":"tools/call","params":{"name":"evo.content.search",`+
+			`"arguments":{"template":%d,"limit":20,"offset":%d}}}`,
 		key, firstTemplate+key, key)
-	request, err := http.NewRequest(http.MethodPost, url+"/mcp/content", strings.NewReader(message)) //nolint:noctx // the client has a time limit
+	request, err := http.NewRequest(http.MethodPost, url+"/mcp/content",
+		strings.NewReader(message)) //nolint:noctx // the client has a time limit
 	if err != nil {
 		return 0, false, "", err
 	}
@@ -163,7 +168,8 @@ func keyedCall(client *http.Client, url string, key int) (status int, replayed b
 // replicaAnswer is the answer to the call of a key.
 func replicaAnswer(t *testing.T, key int) string {
 	t.Helper()
-	answer := callAnswer(t, 0, fmt.Sprintf(`{"items":[],"meta":{"limit":20,"offset":%d,"count":0,"has_more":false,"toolsetVersion":"1.0"}}`, key))
+	answer := callAnswer(t, 0,
+		fmt.Sprintf(`{"items":[],"meta":{"limit":20,"offset":%d,"count":0,"has_more":false,"toolsetVersion":"1.0"}}`, key))
 	return strings.Replace(answer, `"id":0`, fmt.Sprintf(`"id":"key-%d"`, key), 1)
 }
 
@@ -181,7 +187,9 @@ func keyNumber(t *testing.T, text string) int {
 func logStatements(t *testing.T, d *testdb.Database) func() map[int]int {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "general.log")
-	for _, statement := range []string{"SET GLOBAL general_log_file = '" + path + "'", "SET GLOBAL log_output = 'FILE'", "SET GLOBAL general_log = ON"} {
+	for _, statement := range []string{
+		"SET GLOBAL general_log_file = '" + path + "'", "SET GLOBAL log_output = 'FILE'", "SET GLOBAL general_log = ON",
+	} {
 		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}

@@ -134,8 +134,8 @@ func addServerFlag(set *flag.FlagSet) *string {
 	return set.String("server", "", "handle of the server (default the first of the configuration)")
 }
 
-// parse reads the flags, and puts the other arguments into others. These may come before, between or after the flags. More arguments
-// are an error.
+// parse reads the flags, and puts the other arguments into others. These may come before, between or after the flags.
+// More arguments are an error.
 func parse(set *flag.FlagSet, args []string, others ...*string) error {
 	for {
 		if err := set.Parse(args); err != nil {
@@ -166,8 +166,8 @@ type instance struct {
 	env    environment
 }
 
-// open reads the configuration that --config names and prepares the server; logs go to stderr. change adapts the configuration to the
-// command; nil leaves it.
+// open reads the configuration that --config names and prepares the server; logs go to stderr. change adapts the
+// configuration to the command; nil leaves it.
 func open(given string, env environment, change func(*config.Config)) (*instance, error) {
 	path, err := config.Find(given)
 	if err != nil {

@@ -41,7 +41,8 @@ func runHere(t *testing.T, env map[string]string, args ...string) outcome {
 func TestFlags(t *testing.T) {
 	const configFlag = "  -config string\n    \tpath of the configuration (default emcp.yaml, else /etc/emcp/emcp.yaml)\n"
 	const serverFlag = "  -server string\n    \thandle of the server (default the first of the configuration)\n"
-	const viewFlags = configFlag + serverFlag + "  -view string\n    \twhat to see: public or manager (default from the stdio section of the configuration)\n"
+	const viewFlags = configFlag + serverFlag +
+		"  -view string\n    \twhat to see: public or manager (default from the stdio section of the configuration)\n"
 	for _, test := range []struct {
 		args   string
 		stderr string
@@ -50,11 +51,15 @@ func TestFlags(t *testing.T) {
 		{"serve -h", "Usage of emcp serve:\n" + configFlag, 0},
 		{"check --help", "Usage of emcp check:\n" + configFlag + "  -json\n    \tprint the findings as one JSON document\n" +
 			"  -pages\n    \tfetch the pages of each site for up to 5 minutes and compare them with what emcp returns\n" +
-			"  -site string\n    \tfolder of a site; emcp looks in its code and database for template variables that nothing prints\n", 0},
+			"  -site string\n    \tfolder of a site; emcp looks in its code and database for template variables that nothing " +
+			"prints\n", 0},
 		{"stdio -h", "Usage of emcp stdio:\n" + configFlag + serverFlag, 0},
 		{"call -h", callUsage + viewFlags, 0},
-		{"show 1 -h", showUsage + configFlag + "  -format string\n    \tformat of evo.content.get for the text: page, markdown, text or html (default a head and Markdown)\n" +
-			strings.TrimPrefix(viewFlags, configFlag), 0},
+		{"show 1 -h",
+			showUsage + configFlag +
+				"  -format string\n    \tformat of evo.content.get for the text: page, markdown, text or html (default a head " +
+				"and Markdown)\n" +
+				strings.TrimPrefix(viewFlags, configFlag), 0},
 		{"refresh -h", refreshUsage + configFlag, 0},
 		{"version -h", "Usage of emcp version:\n", 0},
 		{"serve --port 1", "flag provided but not defined: -port\nUsage of emcp serve:\n" + configFlag, 2},
@@ -65,7 +70,8 @@ func TestFlags(t *testing.T) {
 		{"token old", tokenUsage + "\n", 2},
 		{"token new claude", "emcp token new: unexpected argument \"claude\"\n", 2},
 	} {
-		if diff := cmp.Diff(outcome{"", test.stderr, test.status}, runHere(t, nil, strings.Fields(test.args)...)); diff != "" {
+		if diff := cmp.Diff(outcome{"", test.stderr, test.status},
+			runHere(t, nil, strings.Fields(test.args)...)); diff != "" {
 			t.Errorf("emcp %s:\n%s", test.args, diff)
 		}
 	}
@@ -189,10 +195,12 @@ func TestLogging(t *testing.T) {
 		textListening = `time=TIME level=INFO msg=listening address=ADDRESS tls=false` + "\n" +
 			`time=TIME level=WARN msg="` + noDatabase + `" site=main error="` + refused + `"` + "\n"
 		textDrained = `time=TIME level=INFO msg=drained` + "\n"
-		requests    = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping","tool":"",` +
-			`"status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +
-			`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"content","method":"","tool":"",` +
-			`"status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":157,"replayed":false,"client":"127.0.0.1"}` + "\n"
+		requests    = `{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content",` +
+			`"method":"ping","tool":"","status":200,"code":"ok","subject":"token:a","view":"public","duration_ms":0,"rows":0,` +
+			`"bytes":36,"replayed":false,"client":"127.0.0.1"}` + "\n" +
+			`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"","server_handle":"content","method":"",` +
+			`"tool":"","status":401,"code":"unauthenticated","subject":"","view":"","duration_ms":0,"rows":0,"bytes":157,` +
+			`"replayed":false,"client":"127.0.0.1"}` + "\n"
 	)
 	for logging, want := range map[string]string{
 		"{}":                     jsonListening + requests + jsonDrained,
@@ -216,8 +224,9 @@ func TestAuditWhateverTheLevel(t *testing.T) {
 	log, requests := logs(config.Log{Level: slog.LevelError, JSON: true, Audit: true}, slog.LevelError, &out)
 	log.Info("nobody reads this")
 	audit.NewLines(requests).Write(t.Context(), audit.NewRecord())
-	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"","status":200,"code":"ok",` +
-		`"subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":""}` + "\n"
+	want := `{"timestamp":"TIME","msg":"audit","trace_id":"","request_id":"","server_handle":"","method":"","tool":"",` +
+		`"status":200,"code":"ok","subject":"","view":"","duration_ms":0,"rows":0,"bytes":0,"replayed":false,"client":""}` +
+		"\n"
 	if diff := cmp.Diff(want, audited(out.String())); diff != "" {
 		t.Error(diff)
 	}
@@ -231,13 +240,16 @@ func TestToken(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	_, line, _ := strings.Cut(rest, "emcp.yaml:\n\n")
-	c, err := config.Parse([]byte("sites: {main: {dsn: x}}\nauth:\n  tokens:\n"+line), func(string) (string, bool) { return "", false })
+	c, err := config.Parse([]byte("sites: {main: {dsn: x}}\nauth:\n  tokens:\n"+line),
+		func(string) (string, bool) { return "", false })
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := auth.Tokens{{
-		Hash:      auth.HashToken(plaintext),
-		Principal: identity.Principal{Subject: `token:Ada's "own"`, Scopes: []string{"mcp:call"}, View: identity.Manager, Servers: []string{"*"}},
+		Hash: auth.HashToken(plaintext),
+		Principal: identity.Principal{
+			Subject: `token:Ada's "own"`, Scopes: []string{"mcp:call"}, View: identity.Manager, Servers: []string{"*"},
+		},
 	}}
 	if diff := cmp.Diff(want, c.Auth.Tokens); diff != "" {
 		t.Error(diff)

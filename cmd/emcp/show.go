@@ -12,8 +12,8 @@ import (
 
 const showUsage = `Usage: emcp show ID|URL [flags]
 
-Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL matters, so the
-host can be any. With --format page, it prints the text that visitors get from the site.
+Prints a page as an assistant reads it: a head with its fields, then its text as Markdown. Only the path of the URL
+matters, so the host can be any. With --format page, it prints the text that visitors get from the site.
 
 Exit status: 0 a page, 1 an error.
 
@@ -24,12 +24,14 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 	set := flags("show", env)
 	describe(set, showUsage)
 	from, page := askingFlags(set), ""
-	format := set.String("format", "", "format of evo.content.get for the text: page, markdown, text or html (default a head and Markdown)")
+	format := set.String("format", "",
+		"format of evo.content.get for the text: page, markdown, text or html (default a head and Markdown)")
 	if err := parse(set, args, &page); err != nil {
 		return err
 	}
 	if page == "" {
-		_, _ = fmt.Fprintln(env.stderr, "usage: emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html")
+		_, _ = fmt.Fprintln(env.stderr,
+			"usage: emcp show ID or emcp show URL, such as emcp show https://www.example.com/contact.html")
 		return errUsage
 	}
 	a, err := from.open(ctx, env)
@@ -38,7 +40,8 @@ func showPage(ctx context.Context, args []string, env environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, a.server.Close()) }()
 	if a.settings().ChatGPT {
-		return fmt.Errorf("show: the server %q has only the tools search and fetch; name another server with --server", a.handle)
+		return fmt.Errorf("show: the server %q has only the tools search and fetch; name another server with --server",
+			a.handle)
 	}
 	id, err := a.find(ctx, page)
 	if err != nil {

@@ -52,8 +52,10 @@ func startReplicas(t *testing.T, tokenLine string, more func(url string) string)
 	}))
 	t.Cleanup(front.Close)
 	r.url = front.URL
-	r.config = configuration(t, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nrate_limit: {enabled: false} # for waiting\nredis: {url: \""+testdb.StartRedis(t).URL+"\"}\n"+
-		"auth:\n  oauth: {builtin: {public_url: \""+r.url+"\", registration: true"+more(r.url)+"}}\n  tokens:\n"+tokenLine)
+	r.config = configuration(t,
+		"listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nrate_limit: {enabled: false} # for "+
+			"waiting\nredis: {url: \""+testdb.StartRedis(t).URL+"\"}\n"+
+			"auth:\n  oauth: {builtin: {public_url: \""+r.url+"\", registration: true"+more(r.url)+"}}\n  tokens:\n"+tokenLine)
 	r.start()
 	return r
 }
@@ -101,8 +103,14 @@ func (r *replicas) newPerson() *person {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	p := &person{replicas: r, client: http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	_, text, _ := p.at(0).send(&p.client, http.MethodPost, "/oauth/register", "application/json", `{"redirect_uris": ["https://assistant.example/back"]}`)
+	p := &person{
+		replicas: r,
+		client: http.Client{
+			Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	_, text, _ := p.at(0).send(&p.client, http.MethodPost, "/oauth/register", "application/json",
+		`{"redirect_uris": ["https://assistant.example/back"]}`)
 	p.id = p.decode(text)["client_id"]
 	return p
 }
@@ -218,7 +226,8 @@ func (p *person) post(n int, path string, pairs ...string) (int, map[string]stri
 
 func (p *person) exchange(n int, code string) (int, map[string]string) {
 	p.t.Helper()
-	return p.post(n, "/oauth/token", "grant_type", "authorization_code", "code", code, "redirect_uri", "https://assistant.example/back", "code_verifier", strings.Repeat("v", 43))
+	return p.post(n, "/oauth/token", "grant_type", "authorization_code", "code", code, "redirect_uri",
+		"https://assistant.example/back", "code_verifier", strings.Repeat("v", 43))
 }
 
 func (p *person) refresh(n int, token string) (int, map[string]string) {
@@ -252,10 +261,12 @@ func TestSignInOverReplicas(t *testing.T) {
 	if got := p.caller(0, second["access_token"]); status != http.StatusOK || got != http.StatusOK {
 		t.Errorf("refreshed at the second: %d %v, at the first %d", status, second, got)
 	}
-	if status, got := p.refresh(0, first["refresh_token"]); status != http.StatusBadRequest || got["error"] != "invalid_grant" {
+	if status, got := p.refresh(0, first["refresh_token"]); status != http.StatusBadRequest ||
+		got["error"] != "invalid_grant" {
 		t.Errorf("a refresh token that the other has seen: %d %v", status, got)
 	}
-	if status, got := p.refresh(1, second["refresh_token"]); status != http.StatusBadRequest || got["error"] != "invalid_grant" {
+	if status, got := p.refresh(1, second["refresh_token"]); status != http.StatusBadRequest ||
+		got["error"] != "invalid_grant" {
 		t.Errorf("after a reuse: %d %v", status, got)
 	}
 	p.ended(second["access_token"])
@@ -277,8 +288,8 @@ func TestSignInOverReplicas(t *testing.T) {
 	p.ended(fourth["access_token"])
 }
 
-// TestReplicasAtTheSameTime uses one code, and one refresh token, at both programs at once: one gets through at most, and the reuse ends
-// the access.
+// TestReplicasAtTheSameTime uses one code, and one refresh token, at both programs at once: one gets through at most,
+// and the reuse ends the access.
 func TestReplicasAtTheSameTime(t *testing.T) {
 	token, line := newTokenLine(t)
 	p := startReplicas(t, line, func(string) string { return "" }).newPerson()
@@ -298,7 +309,8 @@ func TestReplicasAtTheSameTime(t *testing.T) {
 		return good
 	}
 	code := p.code(token)
-	first := atOnce(func(n int) (int, map[string]string) { return p.exchange(n, code) }) // none if another use came before its end
+	// none if another use came before its end
+	first := atOnce(func(n int) (int, map[string]string) { return p.exchange(n, code) })
 	if len(first) > 1 {
 		t.Errorf("%d uses of one code", len(first))
 	}
@@ -319,8 +331,8 @@ func TestReplicasRestart(t *testing.T) {
 	r := startReplicas(t, line, func(string) string { return "" })
 	p := r.newPerson()
 	tokens := p.connect(token)
-	for _, one := range r.each {
-		if _, status := one.stop(t); status != 0 {
+	for _, replica := range r.each {
+		if _, status := replica.stop(t); status != 0 {
 			t.Errorf("status %d", status)
 		}
 	}
@@ -338,14 +350,15 @@ func TestReplicasRestart(t *testing.T) {
 	}
 }
 
-// TestReplicasAndProvider has people sign in with an account: they leave from one program and come back to the other. A reload of both
-// ends what the configuration no longer gives.
+// TestReplicasAndProvider has people sign in with an account: they leave from one program and come back to the other. A
+// reload of both ends what the configuration no longer gives.
 func TestReplicasAndProvider(t *testing.T) {
 	_, line := newTokenLine(t)
 	var office *provider.Provider
 	r := startReplicas(t, line, func(url string) string {
 		office = provider.Start(t, url+"/oauth/callback")
-		return ", openid: {name: Office, issuer: \"" + office.URL + "\", client_id: \"" + provider.ClientID + "\", client_secret: \"" + provider.ClientSecret +
+		return ", openid: {name: Office, issuer: \"" + office.URL + "\", client_id: \"" + provider.ClientID +
+			"\", client_secret: \"" + provider.ClientSecret +
 			"\", map: [{claim: email, value: ada@example.com}]}"
 	})
 	office.SignIn(map[string]any{"sub": "4711", "email": "ada@example.com", "email_verified": true})
@@ -369,14 +382,16 @@ func TestReplicasAndProvider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(r.config, []byte(strings.Replace(string(written), "ada@example.com", "bob@example.com", 1)), 0o600); err != nil {
+	if err := os.WriteFile(r.config, []byte(strings.Replace(string(written), "ada@example.com", "bob@example.com", 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range r.each {
-		one.Signal(t, syscall.SIGHUP)
+	for _, replica := range r.each {
+		replica.Signal(t, syscall.SIGHUP)
 	}
 	wait.Until(t, 5*time.Second, "both to refuse the token", func() bool {
-		return p.caller(0, tokens["access_token"]) == http.StatusForbidden && p.caller(1, tokens["access_token"]) == http.StatusForbidden
+		return p.caller(0, tokens["access_token"]) == http.StatusForbidden &&
+			p.caller(1, tokens["access_token"]) == http.StatusForbidden
 	})
 	if status, got := p.refresh(0, tokens["refresh_token"]); got["error"] != "invalid_grant" {
 		t.Errorf("%d %v", status, got)

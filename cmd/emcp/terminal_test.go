@@ -53,7 +53,8 @@ func (r *terminalRun) answer(t *testing.T, question, keys string) {
 // end waits for the end and returns all that was shown, and the status.
 func (r *terminalRun) end(t *testing.T) (string, int) {
 	t.Helper()
-	if _, err := io.Copy(&r.shown, r.screen); err != nil && !errors.Is(err, syscall.EIO) { // which says that the other end is closed
+	// which says that the other end is closed
+	if _, err := io.Copy(&r.shown, r.screen); err != nil && !errors.Is(err, syscall.EIO) {
 		t.Fatal(err)
 	}
 	_ = r.cmd.Wait() // its status is looked at
@@ -67,10 +68,12 @@ const (
 	askListen   = "Address to listen on [127.0.0.1:8787]: "
 	askPublic   = "Public address for assistants on the web, such as https://www.example.com (empty: none): "
 	askWeb      = "Web server with that address: nginx, apache, caddy [nginx]: "
-	askRegister = "Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give (yes or no) [yes]: "
-	askPages    = "Let assistants read these pages (yes or no) [yes]: "
-	askView     = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) [public]: "
-	askName     = "Name of the first token [owner]: "
+	askRegister = "Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that " +
+		"they give (yes or no) [yes]: "
+	askPages = "Let assistants read these pages (yes or no) [yes]: "
+	askView  = "What assistants see: public (like visitors) or manager (also drafts, private documents, users) " +
+		"[public]: "
+	askName = "Name of the first token [owner]: "
 )
 
 func TestInitAsks(t *testing.T) {
@@ -85,7 +88,8 @@ func TestInitAsks(t *testing.T) {
 			r.answer(t, question, "\n")
 		}
 		shown, status := r.end(t)
-		want := askFolder + "www\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic + "\n" + askView + "\n" + noAddress + askName + "\n" +
+		want := askFolder + "www\n" + settings + foundSite + askFile + "\n" + askURL + "\n" + askListen + "\n" + askPublic +
+			"\n" + askView + "\n" + noAddress + askName + "\n" +
 			written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt
 		if diff := cmp.Diff(want, s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
@@ -105,12 +109,16 @@ func TestInitAsks(t *testing.T) {
 			{askFolder, s.folder + "/www\n", settings + foundSite},
 			{askFile, "there.yaml\n", "  there.yaml " + fileExistsMessage + "\n"},
 			{askFile, " my site.yaml \n", ""},
-			{askURL, "www.example.com\n", "  sites.main.base_url: \"www.example.com\" is not an address such as https://www.example.com/\n"},
+			{
+				askURL, "www.example.com\n",
+				"  sites.main.base_url: \"www.example.com\" is not an address such as https://www.example.com/\n",
+			},
 			{askURL, "https://www.example.com/\n", ""},
 			{askListen, "8787\n", "  listen: \"8787\" is not host:port\n"},
 			{askListen, "0.0.0.0:88\n", ""},
-			{askPublic, "www.example.com\n", "  auth.oauth.builtin.public_url: \"www.example.com\" is not a scheme and a host such as https://www.example.com; " +
-				"plain http is for a loopback host only\n"},
+			{askPublic, "www.example.com\n",
+				"  auth.oauth.builtin.public_url: \"www.example.com\" is not a scheme and a host such as " +
+					"https://www.example.com; plain http is for a loopback host only\n"},
 			{askPublic, "https://www.example.com/\n", ""},
 			{askWeb, "iis\n", "  \"iis\" is not one of nginx, apache, caddy\n"},
 			{askWeb, "\n", ""},
@@ -124,10 +132,13 @@ func TestInitAsks(t *testing.T) {
 		}
 		shown, status := r.end(t)
 		want.WriteString(strings.NewReplacer(
-			"Wrote emcp.yaml", "Wrote my site.yaml", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve", "emcp serve --config 'my site.yaml'",
+			"Wrote emcp.yaml", "Wrote my site.yaml", "emcp check", "emcp check --config 'my site.yaml'", "emcp serve",
+			"emcp serve --config 'my site.yaml'",
 			"HOME/emcp.yaml", "HOME/my site.yaml", ":8787", ":88",
-		).Replace(written + makeUser + "\n2. " + startIt + "\n3. " + behindNginx + "\n4. " + checkIt + "\n5. " + connectPublic))
-		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "HOME"), s.general(shown)); diff != "" || status != 0 {
+		).Replace(written + makeUser + "\n2. " + startIt + "\n3. " + behindNginx + "\n4. " + checkIt + "\n5. " +
+			connectPublic))
+		if diff := cmp.Diff(strings.ReplaceAll(want.String(), s.folder, "HOME"), s.general(shown)); diff != "" ||
+			status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
 		s.expectFiles(t, "my site.yaml", "there.yaml", "www")
@@ -143,7 +154,8 @@ func TestInitAsks(t *testing.T) {
 		address := good.URL + "/"
 		inside := s
 		inside.folder += "/www"
-		r := inside.onTerminal(t, "init", "--name", "owner", "--listen", "127.0.0.1:8787", "--view", "public", "--base-url", address)
+		r := inside.onTerminal(t, "init", "--name", "owner", "--listen", "127.0.0.1:8787", "--view", "public", "--base-url",
+			address)
 		var want strings.Builder
 		for _, step := range []struct{ question, keys, reaction string }{
 			{"Folder of the Evolution site [.]: ", "\n", settings + foundSite},
@@ -157,7 +169,8 @@ func TestInitAsks(t *testing.T) {
 			want.WriteString(step.question + step.keys + step.reaction)
 		}
 		shown, status := r.end(t)
-		want.WriteString(strings.NewReplacer("Wrote emcp", "Wrote ../emcp", "emcp check", "emcp check --config ../emcp.yaml", "emcp serve", "emcp serve --config ../emcp.yaml").
+		want.WriteString(strings.NewReplacer("Wrote emcp", "Wrote ../emcp", "emcp check", "emcp check --config ../emcp.yaml",
+			"emcp serve", "emcp serve --config ../emcp.yaml").
 			Replace(written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt))
 		if diff := cmp.Diff(want.String(), s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
@@ -185,7 +198,8 @@ func TestInitAsks(t *testing.T) {
 	t.Run("yes", func(t *testing.T) {
 		s := s.copy(t)
 		shown, status := s.onTerminal(t, "init", "--yes", "--site", "www").end(t)
-		if diff := cmp.Diff(settings+foundSite+noAddress+written+makeUser+"\n2. "+checkIt+"\n3. "+startIt+"\n4. "+connectIt, s.general(shown)); diff != "" || status != 0 {
+		if diff := cmp.Diff(settings+foundSite+noAddress+written+makeUser+"\n2. "+checkIt+"\n3. "+startIt+"\n4. "+connectIt,
+			s.general(shown)); diff != "" || status != 0 {
 			t.Errorf("status %d (-want +got):\n%s", status, diff)
 		}
 	})

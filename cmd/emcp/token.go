@@ -54,8 +54,9 @@ func newToken(_ context.Context, args []string, env environment) error {
 		rest += fmt.Sprintf(", expires: %q", *expires)
 	}
 	plaintext := auth.NewToken()
-	_, err := fmt.Fprintf(env.stdout, "%s\n\nemcp shows this token only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
-		"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
+	_, err := fmt.Fprintf(env.stdout,
+		"%s\n\nemcp shows this token only now. Put this line under auth.tokens in emcp.yaml:\n\n"+
+			"    - {name: %q, sha256: %q, scopes: [%s], view: %s%s}\n",
 		plaintext, *name, auth.HashToken(plaintext), strings.Join(quote(list), ", "), *view, rest)
 	return err
 }

@@ -9,8 +9,8 @@ import (
 
 const toolsUsage = `Usage: emcp tools [flags]
 
-Prints the tools of a server as JSON, with all that is known of their arguments and results. Assistants get a brief list, in which
-each argument is explained once.
+Prints the tools of a server as JSON, with all that is known of their arguments and results. Assistants get a brief
+list, in which each argument is explained once.
 
 Exit status: 0 a list, 1 an error.
 
@@ -21,7 +21,8 @@ func listTools(ctx context.Context, args []string, env environment) (err error) 
 	set := flags("tools", env)
 	describe(set, toolsUsage)
 	from := askingFlags(set)
-	asManifest := set.Bool("manifest", false, "print which tools serve which intents of TOMO, for the manifest of a partner")
+	asManifest := set.Bool("manifest", false,
+		"print which tools serve which intents of TOMO, for the manifest of a partner")
 	if err := parse(set, args); err != nil {
 		return err
 	}

@@ -81,8 +81,8 @@ auth:
 	wait.Until(t, 10*time.Second, "the end of the program", func() bool { return syscall.Kill(second, 0) != nil })
 }
 
-// TestOnlyItsOwnUpstreams has an upstream for each of two servers. Commands for one server do not start that of the other: a program
-// that writes a file, and an address that is called.
+// TestOnlyItsOwnUpstreams has an upstream for each of two servers. Commands for one server do not start that of the
+// other: a program that writes a file, and an address that is called.
 func TestOnlyItsOwnUpstreams(t *testing.T) {
 	folder := t.TempDir()
 	marked := func(name string) bool {
@@ -104,7 +104,8 @@ auth: {modes: [none]}
 `, folder, web.URL))
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	for _, args := range [][]string{
-		{"tools"}, {"tools", "--server", "first"}, {"call", "evo.content.get", `{"id":1}`}, {"show", "1"}, {"stdio", "--server", "first"},
+		{"tools"}, {"tools", "--server", "first"}, {"call", "evo.content.get", `{"id":1}`}, {"show", "1"},
+		{"stdio", "--server", "first"},
 	} {
 		emcp(t, list, append(args, "--config", path)...)
 		if marked("two") || calls.Load() > 0 {

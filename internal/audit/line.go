@@ -11,8 +11,8 @@ import (
 	"emcp/internal/tracing"
 )
 
-// line returns the audit line of a record: a JSON object and a line feed. suppressed is the number of requests before it
-// that got none. It is written by hand: with log/slog, a page of 20 documents took 3 % more processor time.
+// line returns the audit line of a record: a JSON object and a line feed. suppressed is the number of requests before
+// it that got none. It is written by hand: with log/slog, a page of 20 documents took 3 % more processor time.
 func (r *Record) line(ctx context.Context, suppressed int) []byte {
 	l := members(make([]byte, 0, roomForLine))
 	l.text("timestamp", time.Now().UTC().Format(time.RFC3339Nano))
@@ -114,6 +114,6 @@ func (l *members) quote(text string) {
 	}
 }
 
-// unicodeLineEnds escapes the characters at which some programs end a line. JSON allows them, but clients choose the texts, and
-// could make such a program see lines that emcp did not write.
+// unicodeLineEnds escapes the characters at which some programs end a line. JSON allows them, but clients choose the
+// texts, and could make such a program see lines that emcp did not write.
 var unicodeLineEnds = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`)

@@ -14,9 +14,12 @@ import (
 func TestLine(t *testing.T) {
 	hostile := "a\"b\\c\n\x00\x7f\u2028</script>"
 	r := &Record{
-		Server: "content", Method: "tools/call", Tool: hostile, Upstream: "shop", Group: "team", Steps: 2, Tokens: 1200, Used: []string{hostile, "b"},
-		RequestID: "\xff" + strings.Repeat("é", maxNote), Status: 200, Code: CodeOK, Subject: "token:ada", View: "public", Rows: 20, Bytes: 1 << 40,
-		Replayed: true, Client: "192.0.2.1", Certificate: "CN=\"ada\"", ClientRequestID: "r\xff1", started: time.Now().Add(-30 * time.Minute),
+		Server: "content", Method: "tools/call", Tool: hostile, Upstream: "shop", Group: "team", Steps: 2, Tokens: 1200,
+		Used:      []string{hostile, "b"},
+		RequestID: "\xff" + strings.Repeat("é", maxNote), Status: 200, Code: CodeOK, Subject: "token:ada", View: "public",
+		Rows: 20, Bytes: 1 << 40,
+		Replayed: true, Client: "192.0.2.1", Certificate: "CN=\"ada\"", ClientRequestID: "r\xff1",
+		started: time.Now().Add(-30 * time.Minute),
 	}
 	text := r.line(t.Context(), 7)
 	if n := bytes.IndexByte(text, '\n'); n != len(text)-1 {
@@ -36,9 +39,12 @@ func TestLine(t *testing.T) {
 	delete(got, "timestamp")
 	delete(got, "duration_ms")
 	want := map[string]any{
-		"msg": "audit", "trace_id": "", "request_id": strings.Repeat("é", maxNote/2-1) + "...", "server_handle": "content", "method": "tools/call", "tool": hostile,
-		"status": 200.0, "code": "ok", "subject": "token:ada", "view": "public", "rows": 20.0, "bytes": float64(1 << 40), "replayed": true,
-		"client": "192.0.2.1", "upstream": "shop", "group": "team", "steps": 2.0, "tokens": 1200.0, "used": []any{hostile, "b"},
+		"msg": "audit", "trace_id": "", "request_id": strings.Repeat("é", maxNote/2-1) + "...", "server_handle": "content",
+		"method": "tools/call", "tool": hostile,
+		"status": 200.0, "code": "ok", "subject": "token:ada", "view": "public", "rows": 20.0, "bytes": float64(1 << 40),
+		"replayed": true,
+		"client":   "192.0.2.1", "upstream": "shop", "group": "team", "steps": 2.0, "tokens": 1200.0,
+		"used":              []any{hostile, "b"},
 		"client_request_id": "r\ufffd1", "certificate": "CN=\"ada\"", "suppressed": 7.0,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -11,9 +11,9 @@ import (
 	"emcp/internal/fault"
 )
 
-// Lines writes the audit lines of a process. Requests that exceed the limit of their address get one line a minute for the
-// address, so that a flood does not fill the disk. suppressed in the next line is the number of requests without a line. Requests
-// that exceed only the limit of their caller have a line each. Metrics count all requests.
+// Lines writes the audit lines of a process. Requests that exceed the limit of their address get one line a minute for
+// the address, so that a flood does not fill the disk. suppressed in the next line is the number of requests without a
+// line. Requests that exceed only the limit of their caller have a line each. Metrics count all requests.
 type Lines struct {
 	out    io.Writer
 	now    func() time.Time
@@ -34,8 +34,8 @@ const (
 	maxFloods = 100_000
 )
 
-// NewLines returns Lines that write to out: one JSON object per line, whatever the level of other logs. Each line is one
-// Write, and requests that end at the same time call Write at the same time.
+// NewLines returns Lines that write to out: one JSON object per line, whatever the level of other logs. Each line is
+// one Write, and requests that end at the same time call Write at the same time.
 func NewLines(out io.Writer) *Lines {
 	return &Lines{out: out, now: time.Now, floods: otter.Must(&otter.Options[string, *flood]{
 		MaximumSize: maxFloods, ExpiryCalculator: otter.ExpiryAccessing[string, *flood](2 * floodLine),

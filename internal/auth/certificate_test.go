@@ -39,7 +39,9 @@ func TestCertificates(t *testing.T) {
 		return all
 	}
 	principal := func(subject string) identity.Principal {
-		return identity.Principal{Subject: subject, Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"news"}}
+		return identity.Principal{
+			Subject: subject, Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"news"},
+		}
 	}
 	tokens := auth.Tokens{
 		{Hash: auth.HashToken("abc"), Principal: principal("abc")},
@@ -61,31 +63,43 @@ func TestCertificates(t *testing.T) {
 		presented auth.Credentials
 		want      told
 	}{
-		"the first of a token":              {alone(first, authority), known("robot")},
-		"the second of a token":             {alone(second, authority), known("robot")},
-		"beside a hash":                     {alone(certificate("both", later), authority), known("both")},
-		"the token without its certificate": {auth.Credentials{Header: headers("Authorization", "Bearer both")}, known("both")},
+		"the first of a token":  {alone(first, authority), known("robot")},
+		"the second of a token": {alone(second, authority), known("robot")},
+		"beside a hash":         {alone(certificate("both", later), authority), known("both")},
+		"the token without its certificate": {
+			auth.Credentials{Header: headers("Authorization", "Bearer both")}, known("both"),
+		},
 		"of an expired token": {alone(certificate("gone", later)), told{
 			identity.Principal{Subject: "gone"}, fault.InvalidToken, expiredMessage,
 		}},
-		"not named":                      {alone(stranger, authority), told{Kind: fault.Unauthenticated, Message: notNamed}},
-		"the authority's is named":       {alone(stranger, first), told{Kind: fault.Unauthenticated, Message: notNamed}},
-		"expired since it was verified":  {alone(certificate("first", past), authority), refused(ended)},
-		"not valid yet":                  {alone(early, authority), refused(ended)},
-		"authority expired since":        {alone(first, old), refused(ended)},
-		"another authority is valid":     {auth.Credentials{Chains: [][]*x509.Certificate{{first, old}, {first, authority}}}, known("robot")},
-		"no verified chain":              {auth.Credentials{Chains: [][]*x509.Certificate{}}, nobody},
-		"with another's token":           {with(alone(first), "Authorization", "Bearer abc"), known("abc")},
-		"with another's partner token":   {with(alone(first), "X-Partner-Auth", "abc"), known("abc")},
-		"with a wrong token":             {with(alone(first), "Authorization", "Bearer wrong"), refused(unknown)},
-		"with a wrong partner token":     {with(alone(first), "X-Partner-Auth", "wrong"), refused(unknown)},
-		"with an empty token":            {with(alone(first), "Authorization", "Bearer "), nobody},
-		"with an empty header":           {with(alone(first), "Authorization", ""), nobody},
-		"with an empty partner token":    {with(alone(first), "X-Partner-Auth", ""), nobody},
-		"with a password":                {with(alone(first), "Authorization", "Basic YWRhOnNlY3JldA=="), nobody},
-		"named by a header of a proxy":   {auth.Credentials{Header: headers("X-Client-Cert", "first", "X-Forwarded-Client-Cert", "Hash="+auth.HashToken("first").String())}, nobody},
-		"its fingerprint as a token":     {auth.Credentials{Header: headers("Authorization", "Bearer "+auth.HashToken("first").String())}, refused(unknown)},
-		"empty token for an absent hash": {auth.Credentials{Header: headers("Authorization", "Bearer", "X-Partner-Auth", " ")}, nobody},
+		"not named":                     {alone(stranger, authority), told{Kind: fault.Unauthenticated, Message: notNamed}},
+		"the authority's is named":      {alone(stranger, first), told{Kind: fault.Unauthenticated, Message: notNamed}},
+		"expired since it was verified": {alone(certificate("first", past), authority), refused(ended)},
+		"not valid yet":                 {alone(early, authority), refused(ended)},
+		"authority expired since":       {alone(first, old), refused(ended)},
+		"another authority is valid": {
+			auth.Credentials{Chains: [][]*x509.Certificate{{first, old}, {first, authority}}}, known("robot"),
+		},
+		"no verified chain":            {auth.Credentials{Chains: [][]*x509.Certificate{}}, nobody},
+		"with another's token":         {with(alone(first), "Authorization", "Bearer abc"), known("abc")},
+		"with another's partner token": {with(alone(first), "X-Partner-Auth", "abc"), known("abc")},
+		"with a wrong token":           {with(alone(first), "Authorization", "Bearer wrong"), refused(unknown)},
+		"with a wrong partner token":   {with(alone(first), "X-Partner-Auth", "wrong"), refused(unknown)},
+		"with an empty token":          {with(alone(first), "Authorization", "Bearer "), nobody},
+		"with an empty header":         {with(alone(first), "Authorization", ""), nobody},
+		"with an empty partner token":  {with(alone(first), "X-Partner-Auth", ""), nobody},
+		"with a password":              {with(alone(first), "Authorization", "Basic YWRhOnNlY3JldA=="), nobody},
+		"named by a header of a proxy": {
+			auth.Credentials{
+				Header: headers("X-Client-Cert", "first", "X-Forwarded-Client-Cert", "Hash="+auth.HashToken("first").String()),
+			}, nobody,
+		},
+		"its fingerprint as a token": {
+			auth.Credentials{Header: headers("Authorization", "Bearer "+auth.HashToken("first").String())}, refused(unknown),
+		},
+		"empty token for an absent hash": {
+			auth.Credentials{Header: headers("Authorization", "Bearer", "X-Partner-Auth", " ")}, nobody,
+		},
 	} {
 		if diff := cmp.Diff(c.want, askWith(t, gate, c.presented)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -127,7 +141,8 @@ func TestParseFingerprint(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", digits[1:], digits + "0", digits[:63] + "g", " " + digits, digits + "\n", colons[3:], colons + ":", ":" + colons, strings.Replace(colons, ":", "", 1),
+		"", digits[1:], digits + "0", digits[:63] + "g", " " + digits, digits + "\n", colons[3:], colons + ":", ":" + colons,
+		strings.Replace(colons, ":", "", 1),
 		strings.Replace(colons, "b:b", "bb:", 1), "sha256 Fingerprint=" + colons, strings.ReplaceAll(colons, ":", " "),
 	} {
 		if got, err := auth.ParseFingerprint(text); err == nil {

@@ -16,13 +16,14 @@ import (
 
 // Authenticator identifies callers by one kind of tokens.
 type Authenticator interface {
-	// Authenticate returns the caller that presents the token to the server with that handle. The error is ErrUnknown if the
-	// token is of another kind or unknown, otherwise a fault. With a fault, the principal has only the subject, if that is
-	// certain.
+	// Authenticate returns the caller that presents the token to the server with that handle. The error is
+	// ErrUnknown if the token is of another kind or unknown, otherwise a fault. With a fault, the principal has only
+	// the subject, if that is certain.
 	Authenticate(ctx context.Context, token, handle string) (identity.Principal, error)
 }
 
-// PersonalOptions say which personal access tokens of the PHP package are accepted. Package personal identifies their owners.
+// PersonalOptions say which personal access tokens of the PHP package are accepted. Package
+// personal identifies their owners.
 type PersonalOptions struct {
 	Permission string         // required permission of the owner's role
 	Zone       *time.Location // in which the site writes times
@@ -32,10 +33,11 @@ type PersonalOptions struct {
 const LookupTime = 2 * time.Second
 
 const (
-	// FindingAge is how long the result of a search is used. With LookupTime, it is less than the 5 s within which a revoked token must
-	// be refused.
+	// FindingAge is how long the result of a search is used. With LookupTime, it is less than the 5 s within which a
+	// revoked token must be refused.
 	FindingAge = 2 * time.Second
-	// MaxFindings bounds the results that are kept of one database or issuer, and so the memory that unknown tokens can take.
+	// MaxFindings bounds the results that are kept of one database or issuer, and so the memory
+	// that unknown tokens can take.
 	MaxFindings = 10_000
 )
 
@@ -48,20 +50,20 @@ func IsPersonal(token string) bool { return personalToken.MatchString(token) }
 // ErrUnknown means that an Authenticator does not know a token. The next one is asked.
 var ErrUnknown = errors.New("unknown token")
 
-// ByServer has an authenticator for each server, by handle. The empty handle authenticates requests for unknown servers, so that
-// only known callers learn that a server is missing.
+// ByServer has an authenticator for each server, by handle. The empty handle authenticates requests for unknown
+// servers, so that only known callers learn that a server is missing.
 type ByServer map[string]Authenticator
 
 // Authenticate asks the server's authenticator.
 func (s ByServer) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
-	own, ok := s[handle]
+	server, ok := s[handle]
 	if !ok {
-		own, ok = s[""]
+		server, ok = s[""]
 	}
 	if !ok {
 		return identity.Principal{}, ErrUnknown
 	}
-	return own.Authenticate(ctx, token, handle)
+	return server.Authenticate(ctx, token, handle)
 }
 
 // Gate finds the caller of an HTTP request.
@@ -74,8 +76,8 @@ type Gate struct {
 // Credentials are what an HTTP request presents.
 type Credentials struct {
 	Header http.Header
-	// Chains are the verified chains of the client certificate, from the connection itself: a header in which a proxy names a
-	// certificate could be from anybody. nil: there is none.
+	// Chains are the verified chains of the client certificate, from the connection itself: a header in which a proxy
+	// names a certificate could be from anybody. nil: there is none.
 	Chains [][]*x509.Certificate
 }
 
@@ -96,8 +98,9 @@ func (c Credentials) hasHeader() bool {
 	return len(c.Header.Values("Authorization")) > 0 || len(c.Header.Values("X-Partner-Auth")) > 0
 }
 
-// certificateAlone reports whether a client certificate is all that a request presents. With any other credential, also a wrong or an empty
-// one, the certificate does not count: a client that believes it uses a token must not act as somebody else.
+// certificateAlone reports whether a client certificate is all that a request presents. With any other
+// credential, also a wrong or an empty one, the certificate does not count: a client that believes it uses a
+// token must not act as somebody else.
 func (c Credentials) certificateAlone() bool {
 	return len(c.Chains) > 0 && !c.hasHeader()
 }
@@ -105,8 +108,8 @@ func (c Credentials) certificateAlone() bool {
 // maxToken bounds a token, in bytes.
 const maxToken = 8 << 10
 
-// Caller returns the caller of the server with that handle. Errors are faults. Even then the subject is set if it is known, for
-// the audit line.
+// Caller returns the caller of the server with that handle. Errors are faults. Even then the subject is set if it is
+// known, for the audit line.
 func (g Gate) Caller(ctx context.Context, presented Credentials, handle string) (identity.Principal, error) {
 	if g.Open != nil {
 		return *g.Open, nil
@@ -128,8 +131,8 @@ func (g Gate) Caller(ctx context.Context, presented Credentials, handle string) 
 		"the token is unknown here; check it for missing characters, or ask the site's owner for one"))
 }
 
-// PresentedToken returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth. That header is
-// for clients that cannot set Authorization, or need it for something else.
+// PresentedToken returns the token of a request, from Authorization: Bearer (RFC 6750), otherwise from X-Partner-Auth.
+// That header is for clients that cannot set Authorization, or need it for something else.
 func PresentedToken(header http.Header) (string, error) {
 	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)

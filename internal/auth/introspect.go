@@ -64,7 +64,8 @@ func (i *introspector) ask(ctx context.Context, token string) (introspected, err
 		return introspected{}, errors.New("the metadata of the issuer have no introspection_endpoint")
 	}
 	form := url.Values{"token": {token}, "token_type_hint": {"access_token"}}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.IntrospectionEndpoint, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.IntrospectionEndpoint,
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		return introspected{}, err
 	}

@@ -19,8 +19,9 @@ import (
 
 // IssuerOptions say which tokens of an authorization server are accepted, and what their callers may do.
 type IssuerOptions struct {
-	Issuer   string // its identifier, an https URL
-	Audience string // accepted in aud besides the address of the server, for issuers that cannot name addresses; empty: none
+	Issuer string // its identifier, an https URL
+	// accepted in aud besides the address of the server, for issuers that cannot name addresses; empty: none
+	Audience string
 	// Introspection is how tokens are checked; nil: they are JWTs, checked by the issuer's key set.
 	Introspection *Introspection
 	Map           []Mapping // the first matching entry counts; a caller without one is refused
@@ -32,8 +33,8 @@ var IssuerAlgorithms = slices.DeleteFunc(slices.Clone(JWTAlgorithms), func(name 
 // issuerLeeway is the most by which the clock of an issuer may differ.
 const issuerLeeway = time.Minute
 
-// Issuer identifies callers by the tokens of an authorization server. A token must be meant for the server that is called (RFC
-// 8707).
+// Issuer identifies callers by the tokens of an authorization server. A token must be meant for the server
+// that is called (RFC 8707).
 type Issuer struct {
 	options  IssuerOptions
 	metadata Published[Metadata]
@@ -41,8 +42,8 @@ type Issuer struct {
 	asked    *introspector // nil without introspection
 }
 
-// NewIssuer prepares the check of an issuer's tokens. Nothing is fetched before the first token; key sets are fetched hourly until
-// Close.
+// NewIssuer prepares the check of an issuer's tokens. Nothing is fetched before the first token; key sets are
+// fetched hourly until Close.
 func NewIssuer(o IssuerOptions) *Issuer {
 	i := &Issuer{options: o}
 	if o.Introspection != nil {
@@ -52,7 +53,8 @@ func NewIssuer(o IssuerOptions) *Issuer {
 	ctx, stop := context.WithCancel(context.Background())
 	i.jwt = &JWT{
 		parser: jwt.NewParser(
-			jwt.WithValidMethods(IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(issuerLeeway), jwt.WithIssuer(o.Issuer),
+			jwt.WithValidMethods(IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(issuerLeeway),
+			jwt.WithIssuer(o.Issuer),
 		),
 		keys: i.keySet(ctx), stop: stop,
 	}
@@ -72,8 +74,8 @@ type issuerFor struct {
 	resources func(handle string) []string
 }
 
-// For returns the authenticator for servers at these addresses. resources returns the addresses of the server with that handle, one of
-// which a token must name in aud.
+// For returns the authenticator for servers at these addresses. resources returns the addresses of the server with that
+// handle, one of which a token must name in aud.
 func (i *Issuer) For(resources func(handle string) []string) Authenticator {
 	return issuerFor{i, resources}
 }
@@ -133,7 +135,8 @@ func (c issuedClaims) scopes() []string {
 	return nil
 }
 
-// Authenticate checks that a token is from the issuer and for this server, and gives its caller the rights of the mapping.
+// Authenticate checks that a token is from the issuer and for this server, and gives its caller
+// the rights of the mapping.
 func (i issuerFor) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
 	claims, err := i.claims(ctx, token)
 	if err != nil {
@@ -143,11 +146,13 @@ func (i issuerFor) Authenticate(ctx context.Context, token, handle string) (iden
 		return identity.Principal{}, fault.New(fault.InvalidToken, "the token names nobody: it has no sub")
 	}
 	if !i.isFor(claims.Audience, handle) {
-		return claims.bearer(), fault.New(fault.InvalidToken, "the token is for another audience; get one for the address of this server")
+		return claims.bearer(), fault.New(fault.InvalidToken,
+			"the token is for another audience; get one for the address of this server")
 	}
 	m, ok := FirstMapping(i.options.Map, claims.all)
 	if !ok {
-		return claims.bearer(), fault.New(fault.Forbidden, "nothing is granted to this account; the site's owner can change auth.oauth.map")
+		return claims.bearer(), fault.New(fault.Forbidden,
+			"nothing is granted to this account; the site's owner can change auth.oauth.map")
 	}
 	caller := claims.bearer()
 	caller.Scopes, caller.View, caller.Servers = claims.scopes(), m.View, m.Servers

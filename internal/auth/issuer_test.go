@@ -50,7 +50,8 @@ func openOffice(t *testing.T, path string) *office {
 	all := object{"issuer": o.url, "jwks_uri": server.URL + "/keys", "introspection_endpoint": server.URL + "/introspect"}
 	o.serve(map[string]string{
 		"/.well-known/oauth-authorization-server" + path: marshal(t, all),
-		"/keys": keySet(t, jwk(t, testKeys().ed, object{"kid": "1"}), jwk(t, testKeys().rsa, object{"kid": "2", "alg": "RS256"})),
+		"/keys": keySet(t, jwk(t, testKeys().ed, object{"kid": "1"}),
+			jwk(t, testKeys().rsa, object{"kid": "2", "alg": "RS256"})),
 	})
 	return o
 }
@@ -80,7 +81,9 @@ func newIssuer(t *testing.T, o auth.IssuerOptions) auth.Authenticator {
 
 // visitor is a caller with the view public and these scopes.
 func visitor(scopes ...string) told {
-	return told{Principal: identity.Principal{Subject: "oauth:ada", Scopes: scopes, View: identity.Public, Servers: []string{"*"}}}
+	return told{
+		Principal: identity.Principal{Subject: "oauth:ada", Scopes: scopes, View: identity.Public, Servers: []string{"*"}},
+	}
 }
 
 func visitorRefused(kind fault.Kind, message string) told {
@@ -110,19 +113,45 @@ func TestIssuerTokens(t *testing.T) {
 		token string
 		want  told
 	}{
-		"good":                    {signed(t, "EdDSA", testKeys().ed, ed, good), visitor("mcp:read", "mcp:call")},
-		"with RSA":                {signed(t, "RS256", testKeys().rsa, object{"kid": "2"}, good), visitor("mcp:read", "mcp:call")},
-		"with the server's path":  {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": []string{"x", "https://www.example.com/mcp/content"}})), visitor("mcp:read", "mcp:call")},
-		"with the audience":       {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "emcp"})), visitor("mcp:read", "mcp:call")},
-		"scopes as Entra":         {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil, "scp": "mcp:read"})), visitor("mcp:read")},
-		"without scopes":          {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil})), visitor()},
-		"for another server":      {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/small"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for a longer address":    {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/content2"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for a prefix":            {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com"})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"for nobody":              {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": nil})), visitorRefused(fault.InvalidToken, elsewhere)},
-		"of nobody":               {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"sub": nil})), refused("the token names nobody: it has no sub")},
-		"of another issuer":       {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"iss": o.url + "/"})), refused(unknown)},
-		"expired":                 {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"exp": 1})), visitorRefused(fault.InvalidToken, expired)},
+		"good": {signed(t, "EdDSA", testKeys().ed, ed, good), visitor("mcp:read", "mcp:call")},
+		"with RSA": {
+			signed(t, "RS256", testKeys().rsa, object{"kid": "2"}, good), visitor("mcp:read", "mcp:call"),
+		},
+		"with the server's path": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": []string{"x", "https://www.example.com/mcp/content"}})),
+			visitor("mcp:read", "mcp:call"),
+		},
+		"with the audience": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "emcp"})), visitor("mcp:read", "mcp:call"),
+		},
+		"scopes as Entra": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil, "scp": "mcp:read"})), visitor("mcp:read"),
+		},
+		"without scopes": {signed(t, "EdDSA", testKeys().ed, ed, claims(object{"scope": nil})), visitor()},
+		"for another server": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/small"})),
+			visitorRefused(fault.InvalidToken, elsewhere),
+		},
+		"for a longer address": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com/mcp/content2"})),
+			visitorRefused(fault.InvalidToken, elsewhere),
+		},
+		"for a prefix": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": "https://www.example.com"})),
+			visitorRefused(fault.InvalidToken, elsewhere),
+		},
+		"for nobody": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"aud": nil})), visitorRefused(fault.InvalidToken, elsewhere),
+		},
+		"of nobody": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"sub": nil})), refused("the token names nobody: it has no sub"),
+		},
+		"of another issuer": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"iss": o.url + "/"})), refused(unknown),
+		},
+		"expired": {
+			signed(t, "EdDSA", testKeys().ed, ed, claims(object{"exp": 1})), visitorRefused(fault.InvalidToken, expired),
+		},
 		"with another key":        {signed(t, "RS256", testKeys().otherRSA, object{"kid": "2"}, good), refused(unreadable)},
 		"with an unknown key id":  {signed(t, "EdDSA", testKeys().ed, object{"kid": "3"}, good), refused(unreadable)},
 		"with a shared secret":    {signed(t, "HS256", secret, ed, good), refused(unreadable)},
@@ -140,24 +169,35 @@ func TestIssuerMapping(t *testing.T) {
 	o := openOffice(t, "")
 	claims := object{
 		"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp", "scope": "profile",
-		"groups": []string{"staff", "editors"}, "level": 3, "id": 12345678, "admin": true, "https://example.com/role": "chief",
-		"realm_access": object{"roles": []string{"writer"}}, "nothing": nil,
+		"groups": []string{"staff", "editors"}, "level": 3, "id": 12345678, "admin": true,
+		"https://example.com/role": "chief",
+		"realm_access":             object{"roles": []string{"writer"}}, "nothing": nil,
 	}
-	manager := identity.Principal{Subject: "oauth:ada", Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"content"}}
+	manager := identity.Principal{
+		Subject: "oauth:ada", Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"content"},
+	}
 	right := func(claim, value string) auth.Mapping {
-		return auth.Mapping{Claim: claim, Value: value, View: identity.Manager, Scopes: []string{"mcp:read"}, Servers: []string{"content"}}
+		return auth.Mapping{
+			Claim: claim, Value: value, View: identity.Manager, Scopes: []string{"mcp:read"}, Servers: []string{"content"},
+		}
 	}
 	for _, test := range []struct {
 		claim, value string
 		fits         bool
 	}{
-		{"groups", "editors", true}, {"groups", "", true}, {"groups", "editor", false}, {"groups", "Editors", false}, {"Groups", "editors", false},
-		{"realm_access.roles", "writer", true}, {"realm_access.roles", "reader", false}, {"realm_access", "", true}, {"realm_access", "writer", false},
+		{"groups", "editors", true}, {"groups", "", true}, {"groups", "editor", false}, {"groups", "Editors", false},
+		{"Groups", "editors", false},
+		{"realm_access.roles", "writer", true}, {"realm_access.roles", "reader", false}, {"realm_access", "", true},
+		{"realm_access", "writer", false},
 		{"realm_access.groups", "", false}, {"groups.editors", "", false},
-		{"https://example.com/role", "chief", true}, {"level", "3", true}, {"id", "12345678", true}, {"admin", "true", true}, {"admin", "false", false},
+		{"https://example.com/role", "chief", true}, {"level", "3", true}, {"id", "12345678", true}, {"admin", "true", true},
+		{"admin", "false", false},
 		{"nothing", "", false}, {"missing", "", false},
 	} {
-		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: []auth.Mapping{right("missing", "x"), right(test.claim, test.value), right("groups", "")}[:2]})
+		i := newIssuer(t,
+			auth.IssuerOptions{
+				Issuer: o.url, Map: []auth.Mapping{right("missing", "x"), right(test.claim, test.value), right("groups", "")}[:2],
+			})
 		want := told{Principal: manager}
 		if !test.fits {
 			want = visitorRefused(fault.Forbidden, nothing)
@@ -168,15 +208,20 @@ func TestIssuerMapping(t *testing.T) {
 		}
 	}
 	t.Run("first that fits", func(t *testing.T) {
-		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{right("groups", "staff")}, everyone...)})
+		i := newIssuer(t,
+			auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{right("groups", "staff")}, everyone...)})
 		compare(t, told{Principal: manager}, present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
 	})
 	t.Run("refused", func(t *testing.T) {
-		i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Map: append([]auth.Mapping{{Claim: "groups", Value: "staff", Refuse: true}}, everyone...)})
+		i := newIssuer(t,
+			auth.IssuerOptions{
+				Issuer: o.url, Map: append([]auth.Mapping{{Claim: "groups", Value: "staff", Refuse: true}}, everyone...),
+			})
 		compare(t, visitorRefused(fault.Forbidden, nothing), present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), i))
 	})
 	t.Run("scopes of the token", func(t *testing.T) {
-		compare(t, visitor("profile"), present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
+		compare(t, visitor("profile"),
+			present(t, signed(t, "EdDSA", testKeys().ed, nil, claims), newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
 	})
 }
 
@@ -196,7 +241,8 @@ func TestIntrospection(t *testing.T) {
 		paths["/introspect/"+token] = marshal(t, answer)
 	}
 	o.serve(paths)
-	i := newIssuer(t, auth.IssuerOptions{Issuer: o.url, Introspection: &auth.Introspection{ClientID: "emcp", Secret: "s:cret"}})
+	i := newIssuer(t,
+		auth.IssuerOptions{Issuer: o.url, Introspection: &auth.Introspection{ClientID: "emcp", Secret: "s:cret"}})
 	for token, want := range map[string]told{
 		"good":                     visitor("mcp:read"),
 		"ended":                    refused(unknown),
@@ -210,11 +256,12 @@ func TestIntrospection(t *testing.T) {
 	} {
 		compare(t, want, present(t, token, i))
 	}
-	asked := o.asked.Load()
+	requests := o.asked.Load()
 	compare(t, visitor("mcp:read"), present(t, "good", i)) // as it was known
 	compare(t, refused(unknown), present(t, fmt.Sprintf("emcp_%040d", 1), i))
-	if now := o.asked.Load(); now != asked {
-		t.Errorf("%d further questions: an answer is used for a moment, and tokens of the site are not shown to others", now-asked)
+	if now := o.asked.Load(); now != requests {
+		t.Errorf("%d further questions: an answer is used for a moment, and tokens of the site are not shown to others",
+			now-requests)
 	}
 }
 
@@ -239,7 +286,8 @@ func TestIssuerDown(t *testing.T) {
 			paths := maps.Clone(*o.paths.Load())
 			change(o, paths)
 			o.serve(paths)
-			token := signed(t, "EdDSA", testKeys().ed, nil, object{"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp"})
+			token := signed(t, "EdDSA", testKeys().ed, nil,
+				object{"iss": o.url, "sub": "ada", "aud": "https://www.example.com/mcp"})
 			compare(t, notNow, present(t, token, newIssuer(t, auth.IssuerOptions{Issuer: o.url})))
 		})
 	}
@@ -248,10 +296,16 @@ func TestIssuerDown(t *testing.T) {
 // TestDiscover finds the metadata in each of the places where MCP looks.
 func TestDiscover(t *testing.T) {
 	for path, places := range map[string][]string{
-		"":      {"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"},
-		"/":     {"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"},
-		"/a/b":  {"/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b", "/a/b/.well-known/openid-configuration"},
-		"/a/b/": {"/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b", "/a/b/.well-known/openid-configuration"},
+		"":  {"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"},
+		"/": {"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"},
+		"/a/b": {
+			"/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b",
+			"/a/b/.well-known/openid-configuration",
+		},
+		"/a/b/": {
+			"/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b",
+			"/a/b/.well-known/openid-configuration",
+		},
 	} {
 		for _, place := range places {
 			o := openOffice(t, path)

@@ -54,8 +54,8 @@ type JWT struct {
 	stop   context.CancelFunc // ends the fetching of keys
 }
 
-// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour until Close.
-// Errors are errors in o.
+// NewJWT prepares the keys; a set behind a URL is fetched with the first token that needs it, and again every hour
+// until Close. Errors are errors in o.
 func NewJWT(o JWTOptions) (*JWT, error) {
 	options := []jwt.ParserOption{
 		jwt.WithValidMethods(o.Algorithms), jwt.WithExpirationRequired(), jwt.WithLeeway(o.Leeway),
@@ -96,15 +96,15 @@ type jwtClaims struct {
 	Scope   scopeList    `json:"scope"` // the name that identity providers use (RFC 9068)
 }
 
-// UnmarshalJSON reads claims strictly: names with their case, each once in its object, at every level. encoding/json, which
-// the parser calls, would take SCOPES for scopes, and the last of two names.
+// UnmarshalJSON reads claims strictly: names with their case, each once in its object, at every level. encoding/json,
+// which the parser calls, would take SCOPES for scopes, and the last of two names.
 func (c *jwtClaims) UnmarshalJSON(data []byte) error {
 	type plain jwtClaims
 	return json.Unmarshal(data, (*plain)(c))
 }
 
-// Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims. A token that was accepted
-// within the last second is only checked for its exp.
+// Authenticate checks signature, times, issuer and audience, and takes subject and scopes from the claims. A token that
+// was accepted within the last second is only checked for its exp.
 func (j *JWT) Authenticate(_ context.Context, token, _ string) (identity.Principal, error) {
 	if strings.Count(token, ".") != 2 {
 		return identity.Principal{}, ErrUnknown
@@ -137,7 +137,9 @@ func (j *JWT) verify(token string) (caller identity.Principal, expires time.Time
 	if c.Scopes == nil {
 		c.Scopes = c.Scope
 	}
-	caller = identity.Principal{Subject: c.subject(), Scopes: c.Scopes, View: j.view, Servers: []string{identity.AllServers}}
+	caller = identity.Principal{
+		Subject: c.subject(), Scopes: c.Scopes, View: j.view, Servers: []string{identity.AllServers},
+	}
 	return caller, c.ExpiresAt.Time, nil
 }
 
@@ -184,8 +186,8 @@ func refused(err error) error {
 	return fault.Wrap(fault.InvalidToken, err, reason)
 }
 
-// strictHeader reports whether all names in a token's header, at every level, appear once in their object. The parser has already
-// read them case-sensitively.
+// strictHeader reports whether all names in a token's header, at every level, appear once in their object. The parser
+// has already read them case-sensitively.
 func strictHeader(token string) bool {
 	first, _, _ := strings.Cut(token, ".")
 	header, err := base64.RawURLEncoding.DecodeString(first)

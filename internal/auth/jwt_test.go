@@ -210,21 +210,29 @@ func TestJWTClaims(t *testing.T) {
 		claims object
 		want   told
 	}{
-		"sub":                     {object{"sub": "ada"}, bearer("ada")},
-		"user_id as a number":     {object{"user_id": 7}, bearer("7")},
-		"user_id beyond 2^53":     {object{"user_id": int64(9007199254740993)}, bearer("9007199254740993")},
-		"user_id as a text":       {object{"user_id": "7"}, bearer("7")},
-		"sub before user_id":      {object{"sub": "ada", "user_id": 7}, bearer("ada")},
-		"empty sub, user_id":      {object{"sub": "", "user_id": 7}, bearer("7")},
-		"no subject":              {object{"scopes": "mcp:read"}, refused(namesNobody)},
-		"empty subjects":          {object{"sub": "", "user_id": ""}, refused(namesNobody)},
-		"null subjects":           {object{"sub": nil, "user_id": nil}, refused(namesNobody)},
-		"user_id as a truth":      {object{"user_id": true}, refused(unreadable)},
-		"user_id as an object":    {object{"user_id": object{"id": 7}}, refused(unreadable)},
-		"scopes as an array":      {object{"sub": "ada", "scopes": []string{"mcp:read", "mcp:call"}}, bearer("ada", "mcp:read", "mcp:call")},
-		"scopes with commas":      {object{"sub": "ada", "scopes": "mcp:read,mcp:call"}, bearer("ada", "mcp:read", "mcp:call")},
-		"scopes with spaces":      {object{"sub": "ada", "scopes": "mcp:read mcp:call"}, bearer("ada", "mcp:read", "mcp:call")},
-		"scopes with both":        {object{"sub": "ada", "scopes": " mcp:read, mcp:call ,*"}, bearer("ada", "mcp:read", "mcp:call", "*")},
+		"sub":                  {object{"sub": "ada"}, bearer("ada")},
+		"user_id as a number":  {object{"user_id": 7}, bearer("7")},
+		"user_id beyond 2^53":  {object{"user_id": int64(9007199254740993)}, bearer("9007199254740993")},
+		"user_id as a text":    {object{"user_id": "7"}, bearer("7")},
+		"sub before user_id":   {object{"sub": "ada", "user_id": 7}, bearer("ada")},
+		"empty sub, user_id":   {object{"sub": "", "user_id": 7}, bearer("7")},
+		"no subject":           {object{"scopes": "mcp:read"}, refused(namesNobody)},
+		"empty subjects":       {object{"sub": "", "user_id": ""}, refused(namesNobody)},
+		"null subjects":        {object{"sub": nil, "user_id": nil}, refused(namesNobody)},
+		"user_id as a truth":   {object{"user_id": true}, refused(unreadable)},
+		"user_id as an object": {object{"user_id": object{"id": 7}}, refused(unreadable)},
+		"scopes as an array": {
+			object{"sub": "ada", "scopes": []string{"mcp:read", "mcp:call"}}, bearer("ada", "mcp:read", "mcp:call"),
+		},
+		"scopes with commas": {
+			object{"sub": "ada", "scopes": "mcp:read,mcp:call"}, bearer("ada", "mcp:read", "mcp:call"),
+		},
+		"scopes with spaces": {
+			object{"sub": "ada", "scopes": "mcp:read mcp:call"}, bearer("ada", "mcp:read", "mcp:call"),
+		},
+		"scopes with both": {
+			object{"sub": "ada", "scopes": " mcp:read, mcp:call ,*"}, bearer("ada", "mcp:read", "mcp:call", "*"),
+		},
 		"one scope":               {object{"sub": "ada", "scopes": "*"}, bearer("ada", "*")},
 		"no scopes":               {object{"sub": "ada", "scopes": []string{}}, bearer("ada")},
 		"empty scopes":            {object{"sub": "ada", "scopes": ""}, bearer("ada")},
@@ -261,19 +269,21 @@ func TestJWTTimes(t *testing.T) {
 		claims  object
 		want    told
 	}{
-		"still valid":             {hs256, object{"exp": at(10 * time.Second)}, isAda},
-		"expired within leeway":   {hs256, object{"exp": at(-30 * time.Second)}, isAda},
-		"expired beyond leeway":   {hs256, object{"exp": at(-90 * time.Second)}, notAda(expired)},
-		"expired without leeway":  {strict, object{"exp": at(-30 * time.Second)}, notAda(expired)},
-		"expired in 1970":         {hs256, object{"exp": 0}, notAda(expired)},
-		"exp missing":             {hs256, object{"exp": nil}, notAda(lacksClaim)},
-		"exp as a text":           {hs256, object{"exp": "2100-01-01"}, refused(unreadable)},
-		"nbf in the past":         {hs256, object{"nbf": at(-time.Hour)}, isAda},
-		"nbf within leeway":       {hs256, object{"nbf": at(30 * time.Second)}, isAda},
-		"nbf in the future":       {hs256, object{"nbf": at(90 * time.Second)}, notAda(notYet)},
-		"nbf without leeway":      {strict, object{"nbf": at(30 * time.Second)}, notAda(notYet)},
-		"nbf as a text":           {hs256, object{"nbf": "soon"}, refused(unreadable)},
-		"fractions of a second":   {hs256, object{"exp": float64(at(time.Minute)) + 0.5, "nbf": float64(at(-time.Minute)) + 0.5}, isAda},
+		"still valid":            {hs256, object{"exp": at(10 * time.Second)}, isAda},
+		"expired within leeway":  {hs256, object{"exp": at(-30 * time.Second)}, isAda},
+		"expired beyond leeway":  {hs256, object{"exp": at(-90 * time.Second)}, notAda(expired)},
+		"expired without leeway": {strict, object{"exp": at(-30 * time.Second)}, notAda(expired)},
+		"expired in 1970":        {hs256, object{"exp": 0}, notAda(expired)},
+		"exp missing":            {hs256, object{"exp": nil}, notAda(lacksClaim)},
+		"exp as a text":          {hs256, object{"exp": "2100-01-01"}, refused(unreadable)},
+		"nbf in the past":        {hs256, object{"nbf": at(-time.Hour)}, isAda},
+		"nbf within leeway":      {hs256, object{"nbf": at(30 * time.Second)}, isAda},
+		"nbf in the future":      {hs256, object{"nbf": at(90 * time.Second)}, notAda(notYet)},
+		"nbf without leeway":     {strict, object{"nbf": at(30 * time.Second)}, notAda(notYet)},
+		"nbf as a text":          {hs256, object{"nbf": "soon"}, refused(unreadable)},
+		"fractions of a second": {
+			hs256, object{"exp": float64(at(time.Minute)) + 0.5, "nbf": float64(at(-time.Minute)) + 0.5}, isAda,
+		},
 		"expired and not yet":     {hs256, object{"exp": at(-time.Hour), "nbf": at(time.Hour)}, notAda(expired)},
 		"expired with no subject": {hs256, object{"exp": at(-time.Hour), "sub": ""}, refused(expired)},
 	} {
@@ -391,7 +401,8 @@ func TestJWTSignatures(t *testing.T) {
 	everything.Secret = key.Text(secret)
 	noSecret := public(t, allKeys(t), "RS256")
 	only := func(members object) auth.JWTOptions { return public(t, keySet(t, jwk(t, k.rsa, members)), "RS256") }
-	shared := public(t, keySet(t, object{"kty": "oct", "kid": "oct", "k": base64url([]byte("shared"))}, jwk(t, k.rsa, nil)), "HS256", "RS256")
+	shared := public(t,
+		keySet(t, object{"kty": "oct", "kid": "oct", "k": base64url([]byte("shared"))}, jwk(t, k.rsa, nil)), "HS256", "RS256")
 	shared.Secret = key.Text(secret)
 	kid := func(name any) object { return object{"kid": name} }
 	for name, c := range map[string]struct {
@@ -441,7 +452,9 @@ func TestJWTSignatures(t *testing.T) {
 		"key to encrypt, no key id":         {only(object{"use": "enc"}), "RS256", k.rsa, nil},
 		// What a token says of its own key counts for nothing.
 		"key in the header": {only(nil), "RS256", k.otherRSA, object{"jwk": jwk(t, k.otherRSA, nil)}},
-		"keys elsewhere":    {only(nil), "RS256", k.otherRSA, object{"jku": "http://127.0.0.1:1/keys", "x5u": "http://127.0.0.1:1/keys"}},
+		"keys elsewhere": {
+			only(nil), "RS256", k.otherRSA, object{"jku": "http://127.0.0.1:1/keys", "x5u": "http://127.0.0.1:1/keys"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			compare(t, refused(unreadable), present(t, signed(t, c.algorithm, c.key, c.header, adaClaims), newJWT(t, c.options)))
@@ -496,7 +509,9 @@ func TestJWTGarbage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, refused(unreadable), present(t, token, j)) })
 	}
-	t.Run("null claims", func(t *testing.T) { compare(t, refused(lacksClaim), present(t, handmade(t, header, `null`), j)) })
+	t.Run("null claims", func(t *testing.T) {
+		compare(t, refused(lacksClaim), present(t, handmade(t, header, `null`), j))
+	})
 	for name, token := range map[string]string{
 		"two parts": parts[0] + "." + parts[1], "four parts": right + ".", "five parts": "a.b.c.d.e", "one part": "abc",
 	} {
@@ -528,7 +543,8 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 		o := public(t, "", "RS256")
 		o.KeyFile += "x"
 		j, err := auth.NewJWT(o)
-		if want := "read the key set: open " + o.KeyFile + ": no such file or directory"; j != nil || err == nil || err.Error() != want {
+		if want := "read the key set: open " + o.KeyFile + ": no such file or directory"; j != nil || err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	})
@@ -537,7 +553,8 @@ func TestJWTKeyFileMistakes(t *testing.T) {
 // TestJWTUnknownKindOfKey has a key beside the right one that emcp does not know what to do with: it is to be ignored
 // (RFC 7517, section 5).
 func TestJWTUnknownKindOfKey(t *testing.T) {
-	set := keySet(t, object{"kty": "AKP", "kid": "new", "alg": "ML-DSA-44", "pub": "AAAA"}, jwk(t, testKeys().rsa, object{"kid": "rsa"}))
+	set := keySet(t, object{"kty": "AKP", "kid": "new", "alg": "ML-DSA-44", "pub": "AAAA"},
+		jwk(t, testKeys().rsa, object{"kid": "rsa"}))
 	p := startProvider(t)
 	p.has(set)
 	o := auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager}
@@ -573,14 +590,14 @@ func TestJWTKeysAreFetchedEveryHour(t *testing.T) {
 			p.has(keySet(t, jwk(t, testKeys().rsa, header)))
 			synctest.Test(t, func(t *testing.T) {
 				j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-				asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
-				compare(t, isAda, asked())
+				presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+				compare(t, isAda, presented())
 				p.keys.Store(nil) // away for a while: what is known stays
 				time.Sleep(time.Hour + time.Minute)
-				compare(t, isAda, asked())
+				compare(t, isAda, presented())
 				p.has(keySet(t, jwk(t, testKeys().otherRSA, nil)))
 				time.Sleep(time.Hour)
-				compare(t, refused(unreadable), asked())
+				compare(t, refused(unreadable), presented())
 			})
 		})
 	}
@@ -593,7 +610,8 @@ func TestJWTUnknownKeyIDsAreNotFetchedEachTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
 		for range 100 {
-			compare(t, refused(unreadable), present(t, signed(t, "RS256", testKeys().otherRSA, object{"kid": rand.Text()}, adaClaims), j))
+			compare(t, refused(unreadable),
+				present(t, signed(t, "RS256", testKeys().otherRSA, object{"kid": rand.Text()}, adaClaims), j))
 		}
 		if n := p.served.Load(); n > 10 {
 			t.Errorf("100 tokens made emcp fetch the set %d times", n)
@@ -617,18 +635,19 @@ func TestJWTProviderDown(t *testing.T) {
 					if p.served.Load() != 0 {
 						t.Error("keys are fetched that nobody needs yet")
 					}
-					asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
-					compare(t, notNow, asked())
+					presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, header, adaClaims), j) }
+					compare(t, notNow, presented())
 					p.has(set)
 					time.Sleep(time.Minute)
-					compare(t, isAda, asked())
+					compare(t, isAda, presented())
 				})
 			})
 		}
 	}
 }
 
-// TestJWTHugeSet is a provider whose answer does not end soon. It is read no further than a document of this kind can be.
+// TestJWTHugeSet is a provider whose answer does not end soon. It is read no further than a
+// document of this kind can be.
 func TestJWTHugeSet(t *testing.T) {
 	p := startProvider(t)
 	p.has(strings.Repeat(" ", 257<<10) + keySet(t, jwk(t, testKeys().rsa, nil)))
@@ -645,11 +664,11 @@ func TestJWTClosed(t *testing.T) {
 	p.has(keySet(t, jwk(t, testKeys().rsa, nil)))
 	synctest.Test(t, func(t *testing.T) {
 		j := newJWT(t, auth.JWTOptions{Algorithms: []string{"RS256"}, KeyURL: p.url, View: identity.Manager})
-		asked := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
-		compare(t, isAda, asked())
+		presented := func() told { return present(t, signed(t, "RS256", testKeys().rsa, nil, adaClaims), j) }
+		compare(t, isAda, presented())
 		j.Close()
 		time.Sleep(24 * time.Hour)
-		compare(t, isAda, asked())
+		compare(t, isAda, presented())
 		if n := p.served.Load(); n != 1 {
 			t.Errorf("fetched %d times", n)
 		}
@@ -667,7 +686,8 @@ func TestJWTFaultsTellNoToken(t *testing.T) {
 	j := newJWT(t, hs256)
 	token := signed(t, "HS256", []byte("wrong"), nil, object{"sub": "canary", "note": "canary"})
 	for _, token := range []string{token, "canary.canary.canary"} {
-		_, err := auth.Gate{Kinds: []auth.Authenticator{j}}.Caller(t.Context(), auth.Credentials{Header: headers("Authorization", "Bearer "+token)}, "content")
+		_, err := auth.Gate{Kinds: []auth.Authenticator{j}}.Caller(t.Context(),
+			auth.Credentials{Header: headers("Authorization", "Bearer "+token)}, "content")
 		f := fault.From(err)
 		for _, part := range append(strings.Split(token, "."), "canary") {
 			if strings.Contains(f.Error(), part) {

@@ -120,7 +120,8 @@ func CountKeys(ctx context.Context, o JWTOptions) (int, error) {
 	if o.KeyFile != "" {
 		set, err = readKeys(o.KeyFile)
 	} else {
-		set, err = jwkset.NewStorageFromHTTP(o.KeyURL, jwkset.HTTPClientStorageOptions{Client: keyClient, Ctx: ctx, HTTPTimeout: keyFetchTime})
+		set, err = jwkset.NewStorageFromHTTP(o.KeyURL,
+			jwkset.HTTPClientStorageOptions{Client: keyClient, Ctx: ctx, HTTPTimeout: keyFetchTime})
 	}
 	if err != nil {
 		return 0, err

@@ -18,7 +18,8 @@ type Mapping struct {
 	Refuse  bool     // callers that fit have no rights
 }
 
-// FirstMapping returns the first mapping that the claims match; ok is false if there is none, or if it refuses these callers.
+// FirstMapping returns the first mapping that the claims match; ok is false if there is none, or if
+// it refuses these callers.
 func FirstMapping(all []Mapping, claims map[string]any) (m Mapping, ok bool) {
 	for _, m := range all {
 		if m.fits(claims) {

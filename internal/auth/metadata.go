@@ -12,7 +12,8 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// Metadata is what an authorization server publishes about itself (RFC 8414; OpenID Connect Discovery 1.0 has the same members).
+// Metadata is what an authorization server publishes about itself (RFC 8414; OpenID Connect Discovery
+// 1.0 has the same members).
 type Metadata struct {
 	Issuer                string   `json:"issuer"`
 	AuthorizationEndpoint string   `json:"authorization_endpoint"`
@@ -61,7 +62,8 @@ func metadataAt(ctx context.Context, place, issuer string) (m Metadata, err erro
 		return Metadata{}, err
 	}
 	if m.Issuer != issuer {
-		return Metadata{}, fmt.Errorf("%s names the issuer %q; auth.oauth.issuer must be the same to the letter", place, m.Issuer)
+		return Metadata{}, fmt.Errorf("%s names the issuer %q; auth.oauth.issuer must be the same to the letter", place,
+			m.Issuer)
 	}
 	return m, nil
 }

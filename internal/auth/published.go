@@ -14,8 +14,9 @@ type Published[T any] struct {
 	err   error
 }
 
-// Get fetches what is published if that was last done an hour ago, or failed 10 seconds ago, and returns it. If a later fetch fails,
-// what was known stays in use. Callers wait for a fetch under way, so fetch must have a time limit and not end with one of them.
+// Get fetches what is published if that was last done an hour ago, or failed 10 seconds ago, and returns it. If a
+// later fetch fails, what was known stays in use. Callers wait for a fetch under way, so fetch must have a time limit
+// and not end with one of them.
 func (p *Published[T]) Get(fetch func() (T, error)) (T, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -2,8 +2,8 @@ package auth
 
 import "strings"
 
-// Slip says what was copied along with a token that nobody has, or in its place, and what to do; empty if nothing looks like
-// that. It repeats nothing of the token.
+// Slip says what was copied along with a token that nobody has, or in its place, and what to do; empty if nothing looks
+// like that. It repeats nothing of the token.
 func Slip(token string) string {
 	scheme, _, twice := strings.Cut(token, " ")
 	switch first, last := firstAndLast(token); {

@@ -21,7 +21,8 @@ const (
 	tokenLength  = 40
 )
 
-// NewToken returns a new token. All letters are equally likely: bytes above the largest multiple of their number are dropped.
+// NewToken returns a new token. All letters are equally likely: bytes above the largest multiple of
+// their number are dropped.
 func NewToken() string {
 	fair := 256 - 256%len(tokenLetters)
 	token := []byte(tokenPrefix)
@@ -45,7 +46,8 @@ func HashToken(plaintext string) TokenHash { return sha256.Sum256([]byte(plainte
 func ParseTokenHash(text string) (TokenHash, error) {
 	decoded, err := hex.DecodeString(text)
 	if err != nil || len(decoded) != sha256.Size {
-		return TokenHash{}, errors.New("must be the SHA-256 hash of the token: 64 hexadecimal digits, as emcp token new prints it")
+		return TokenHash{},
+			errors.New("must be the SHA-256 hash of the token: 64 hexadecimal digits, as emcp token new prints it")
 	}
 	return TokenHash(decoded), nil
 }
@@ -67,7 +69,8 @@ type Token struct {
 // caller returns the principal of a token, or a fault if the token has expired.
 func (t Token) caller() (identity.Principal, error) {
 	if !t.Expires.IsZero() && !time.Now().Before(t.Expires) {
-		return identity.Principal{Subject: t.Principal.Subject}, fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
+		return identity.Principal{Subject: t.Principal.Subject},
+			fault.New(fault.InvalidToken, "the token has expired; ask the site's owner for a new one")
 	}
 	return t.Principal, nil
 }
@@ -85,8 +88,8 @@ func (ts Tokens) Authenticate(_ context.Context, token, _ string) (identity.Prin
 	return ts.Lookup(HashToken(token))
 }
 
-// Lookup finds the token of a hash. All hashes are compared, each in constant time, so that the time reveals nothing about them.
-// Errors are those of Authenticate.
+// Lookup finds the token of a hash. All hashes are compared, each in constant time, so that the time reveals nothing
+// about them. Errors are those of Authenticate.
 func (ts Tokens) Lookup(presented TokenHash) (identity.Principal, error) {
 	var found *Token
 	for i := range ts {

@@ -1,6 +1,6 @@
-// Package fault has the one error type that reaches callers, and the one table of how each kind looks on the wire. Every error
-// between a request and its answer ends as a *fault.Error. Other errors become Internal faults, so that no text of a driver or of
-// the runtime leaves the process.
+// Package fault has the one error type that reaches callers, and the one table of how each kind looks on the wire.
+// Every error between a request and its answer ends as a *fault.Error. Other errors become Internal faults, so that no
+// text of a driver or of the runtime leaves the process.
 package fault
 
 import (
@@ -36,8 +36,8 @@ const (
 	Internal            Kind = "internal"
 )
 
-// Faults in how a message names its revision of MCP (MCP 2026-07-28). Over HTTP they are answered with a status of their own and
-// a JSON-RPC error.
+// Faults in how a message names its revision of MCP (MCP 2026-07-28). Over HTTP they are answered with a status of
+// their own and a JSON-RPC error.
 const (
 	InvalidMetadata    Kind = "invalid_metadata"
 	HeaderMismatch     Kind = "header_mismatch"
@@ -105,7 +105,7 @@ type Class struct {
 }
 
 // classes is the table of kinds. The answers of JSON-RPC and HTTP, the log, the metrics, and what is kept for a key are
-// derived from it. TOOLSET.md and docs/operate.md are compared with it.
+// derived from it. TOOLSET.md and docs/hosters/operate.md are compared with it.
 var classes = map[Kind]Class{
 	ParseError:          {Codes{-32700, http.StatusOK}, Message, false, Caller, same},
 	InvalidRequest:      {Codes{-32600, http.StatusOK}, Message, false, Caller, same},
@@ -139,16 +139,19 @@ var classes = map[Kind]Class{
 	RateLimited:           {Codes{-32001, http.StatusTooManyRequests}, Transport, true, Caller, same},
 	IdempotencyConflict:   {Codes{-32005, http.StatusConflict}, Transport, false, Caller, same},
 	IdempotencyInProgress: {Codes{-32005, http.StatusConflict}, Transport, true, Caller, same},
-	Unavailable:           {Codes{-32002, http.StatusServiceUnavailable}, Transport, true, Server, Codes{-32603, http.StatusServiceUnavailable}},
-	NotFound:              {Codes{-32601, http.StatusNotFound}, Transport, false, Caller, same},
-	MethodNotAllowed:      {Codes{-32600, http.StatusMethodNotAllowed}, Transport, false, Caller, same},
-	PayloadTooLarge:       {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
-	ResultTooLarge:        {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
-	UnsupportedMediaType:  {Codes{-32600, http.StatusUnsupportedMediaType}, Transport, false, Caller, same},
-	InternalError:         {Codes{-32603, http.StatusInternalServerError}, Transport, false, Server, same},
+	Unavailable: {
+		Codes{-32002, http.StatusServiceUnavailable}, Transport, true, Server, Codes{-32603, http.StatusServiceUnavailable},
+	},
+	NotFound:             {Codes{-32601, http.StatusNotFound}, Transport, false, Caller, same},
+	MethodNotAllowed:     {Codes{-32600, http.StatusMethodNotAllowed}, Transport, false, Caller, same},
+	PayloadTooLarge:      {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
+	ResultTooLarge:       {Codes{-32004, http.StatusRequestEntityTooLarge}, Transport, false, Caller, same},
+	UnsupportedMediaType: {Codes{-32600, http.StatusUnsupportedMediaType}, Transport, false, Caller, same},
+	InternalError:        {Codes{-32603, http.StatusInternalServerError}, Transport, false, Server, same},
 }
 
-// Namespaced returns the code with the namespace of emcp's codes, for clients that tell the codes of several systems apart.
+// Namespaced returns the code with the namespace of emcp's codes, for clients that tell the codes
+// of several systems apart.
 func (k Kind) Namespaced() string { return "evo." + string(k) }
 
 // Class returns how the kind looks on the wire.
@@ -165,9 +168,10 @@ func Kinds() map[Kind]Class { return classes }
 
 // Error is a fault. Message, Field and Suggestions are shown to the caller; the cause is only for the log.
 type Error struct {
-	Kind        Kind
-	Message     string        // one sentence that says what to do next
-	Own         string        // code that the owner gives the error of a declared tool, for platforms that ask for theirs; empty: none
+	Kind    Kind
+	Message string // one sentence that says what to do next
+	// code that the owner gives the error of a declared tool, for platforms that ask for theirs; empty: none
+	Own         string
 	Field       string        // path of the wrong argument, such as tv_filters[0].op; empty: none
 	Suggestions []string      // nearest known names for an unknown name
 	RetryAfter  time.Duration // when a retry makes sense; 0: unknown

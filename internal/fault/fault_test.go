@@ -23,7 +23,8 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s has the codes %+v", kind, class)
 		}
 		// Waiting helps against faults of the server, limits and calls that are still running; not against mistakes.
-		waits := class.RPC == -32603 || class.HTTP == http.StatusTooManyRequests || class.HTTP == http.StatusServiceUnavailable ||
+		waits := class.RPC == -32603 || class.HTTP == http.StatusTooManyRequests ||
+			class.HTTP == http.StatusServiceUnavailable ||
 			kind == fault.IdempotencyInProgress
 		if class.Retryable && !waits {
 			t.Errorf("%s is retryable, but a mistake of the caller", kind)

@@ -15,8 +15,8 @@ const longest = 100
 // shortest is the length of the shortest name that is looked for within others, in bytes.
 const shortest = 4
 
-// Nearest returns up to three known names that are similar to name, best first, for Error.Suggestions. Similar are names
-// that contain name, and names that differ in at most two letters or in at most a third of their letters.
+// Nearest returns up to three known names that are similar to name, best first, for Error.Suggestions. Similar are
+// names that contain name, and names that differ in at most two letters or in at most a third of their letters.
 func Nearest(name string, known []string) []string {
 	type candidate struct {
 		name     string

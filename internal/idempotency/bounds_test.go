@@ -133,7 +133,8 @@ func TestStaleAnswers(t *testing.T) {
 		complete(t, s[0], key, grant(t, s[0], key, first), "old")
 		old := claim(t, s[1], key, first)
 		for _, stale := range []idempotency.Owner{"", "stranger"} {
-			if c := claimAnew(t, s[1], key, first, stale); c.State != idempotency.Kept || c.By != old.By || string(c.Answer) != "old" {
+			if c := claimAnew(t, s[1], key, first, stale); c.State != idempotency.Kept || c.By != old.By ||
+				string(c.Answer) != "old" {
 				t.Errorf("%+v", c)
 			}
 		}
@@ -152,7 +153,8 @@ func TestStaleAnswers(t *testing.T) {
 		complete(t, s[0], key, old.By, "late")
 		complete(t, s[0], key, granted.Owner, "new")
 		for _, process := range s {
-			if c := claimAnew(t, process, key, first, old.By); c.State != idempotency.Kept || c.By != granted.Owner || string(c.Answer) != "new" {
+			if c := claimAnew(t, process, key, first, old.By); c.State != idempotency.Kept || c.By != granted.Owner ||
+				string(c.Answer) != "new" {
 				t.Errorf("%+v", c)
 			}
 		}

@@ -106,7 +106,8 @@ func (r *Redis) Claim(ctx context.Context, k Key, p Payload, stale Owner) (Claim
 	owner := newOwner()
 	var reply []any
 	err := r.client.Ask(ctx, func(ctx context.Context) (err error) {
-		reply, err = claim.Run(ctx, r.client, []string{r.key(k)}, p[:], string(owner), r.times.lease(k).Milliseconds(), string(stale)).Slice()
+		reply, err = claim.Run(ctx, r.client, []string{r.key(k)}, p[:], string(owner), r.times.lease(k).Milliseconds(),
+			string(stale)).Slice()
 		return err
 	})
 	if err != nil {
@@ -139,7 +140,8 @@ func (r *Redis) Complete(ctx context.Context, k Key, owner Owner, answer []byte)
 	caller := sha256.Sum256([]byte(k.Caller))
 	share := r.prefix + "caller:" + hex.EncodeToString(caller[:])
 	keys := []string{r.key(k), share, share + ":bytes", r.prefix + "all", r.prefix + "all:bytes"}
-	if err := r.end(ctx, k, complete, keys, string(owner), answer, r.times.Keep.Milliseconds(), time.Now().UnixMicro(), weight(answer), maxOwn, maxAll); err != nil {
+	if err := r.end(ctx, k, complete, keys, string(owner), answer, r.times.Keep.Milliseconds(), time.Now().UnixMicro(),
+		weight(answer), maxOwn, maxAll); err != nil {
 		return fmt.Errorf("keep the answer of an idempotency key: %w", err)
 	}
 	return nil
@@ -156,8 +158,8 @@ func (r *Redis) Release(ctx context.Context, k Key, owner Owner) error {
 // retryTime is the pause between two attempts to end a claim.
 const retryTime = time.Second
 
-// end runs the script that ends a claim. If that fails, it tries again until the lease has ended, so that after a short outage no
-// key stays claimed by a call that is over.
+// end runs the script that ends a claim. If that fails, it tries again until the lease has ended, so that after a short
+// outage no key stays claimed by a call that is over.
 func (r *Redis) end(ctx context.Context, k Key, script *redis.Script, keys []string, args ...any) error {
 	try := func(ctx context.Context) error {
 		return r.client.Ask(ctx, func(ctx context.Context) error {

@@ -72,7 +72,8 @@ func TestAnswersOfOlderVersions(t *testing.T) {
 	client := testredis.Open(t, testdb.StartRedis(t).URL)
 	s := idempotency.NewRedis(client, "", long)
 	complete(t, s, key, grant(t, s, key, first), "answer")
-	names, err := client.Keys(t.Context(), "idempotency:????????????????????????????????????????????????????????????????").Result()
+	names, err := client.Keys(t.Context(),
+		"idempotency:????????????????????????????????????????????????????????????????").Result()
 	if err != nil || len(names) != 1 {
 		t.Fatalf("%q, %v", names, err)
 	}
@@ -126,14 +127,14 @@ func expectFailures(t *testing.T, s idempotency.Store, calls ...string) {
 		if !slices.Contains(calls, name) {
 			continue
 		}
-		begin := time.Now()
+		start := time.Now()
 		err := call(t.Context())
 		if err == nil {
 			t.Errorf("%s: no error", name)
 			continue
 		}
-		if took := time.Since(begin); took > 3*time.Second {
-			t.Errorf("%s: the error came after %s", name, took)
+		if elapsed := time.Since(start); elapsed > 3*time.Second {
+			t.Errorf("%s: the error came after %s", name, elapsed)
 		}
 		if strings.Contains(strings.ToLower(err.Error()), canary) {
 			t.Errorf("%s: the error tells too much: %v", name, err)
@@ -190,7 +191,9 @@ func TestRedisIsFull(t *testing.T) {
 	s := idempotency.NewRedis(client, "", long)
 	answered, released := key, key
 	answered.Text, released.Text = "key-2", "key-3"
-	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
+	owners := map[idempotency.Key]idempotency.Owner{
+		answered: grant(t, s, answered, first), released: grant(t, s, released, first),
+	}
 	if err := client.ConfigSet(t.Context(), "maxmemory", "1").Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -284,16 +287,19 @@ func (p *proxy) serve(client, server net.Conn) {
 	}
 }
 
-// TestRedisHangsForAMoment has claims that were asked for or ended while Redis hung: none of them stays until its lease ends.
+// TestRedisHangsForAMoment has claims that were asked for or ended while Redis hung: none of them
+// stays until its lease ends.
 func TestRedisHangsForAMoment(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	server := testdb.StartRedis(t)
 	s := idempotency.NewRedis(testredis.Open(t, server.URL), "", long)
-	answered, released, asked := key, key, key
-	answered.Text, released.Text, asked.Text = "key-1", "key-2", "key-3"
-	owners := map[idempotency.Key]idempotency.Owner{answered: grant(t, s, answered, first), released: grant(t, s, released, first)}
+	answered, released, requested := key, key, key
+	answered.Text, released.Text, requested.Text = "key-1", "key-2", "key-3"
+	owners := map[idempotency.Key]idempotency.Owner{
+		answered: grant(t, s, answered, first), released: grant(t, s, released, first),
+	}
 	server.Freeze(t)
-	if _, err := s.Claim(t.Context(), asked, first, ""); err == nil {
+	if _, err := s.Claim(t.Context(), requested, first, ""); err == nil {
 		t.Error("a frozen server has granted a claim")
 	}
 	if err := s.Complete(t.Context(), answered, owners[answered], []byte("answer")); err == nil {
@@ -303,7 +309,9 @@ func TestRedisHangsForAMoment(t *testing.T) {
 		t.Error("a frozen server has released a claim")
 	}
 	server.Thaw(t)
-	for k, want := range map[idempotency.Key]idempotency.State{answered: idempotency.Kept, released: idempotency.Granted, asked: idempotency.Granted} {
+	for k, want := range map[idempotency.Key]idempotency.State{
+		answered: idempotency.Kept, released: idempotency.Granted, requested: idempotency.Granted,
+	} {
 		wait.For(t, 10*time.Second, func() error {
 			c, err := s.Claim(t.Context(), k, first, "")
 			if err == nil && c.State != want {

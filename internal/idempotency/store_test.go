@@ -27,8 +27,8 @@ var (
 	other = idempotency.Payload{1, 31: 1} // differs in its last byte
 )
 
-// onEach runs a test on every kind of store. open returns an empty store as two processes see it; in memory there is but
-// one process.
+// onEach runs a test on every kind of store. open returns an empty store as two processes see it; in memory
+// there is but one process.
 func onEach(t *testing.T, test func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store)) {
 	t.Run("memory", func(t *testing.T) {
 		test(t, func(times idempotency.Times) [2]idempotency.Store {
@@ -43,7 +43,9 @@ func onEach(t *testing.T, test func(t *testing.T, open func(idempotency.Times) [
 			if err := a.FlushAll(t.Context()).Err(); err != nil {
 				t.Fatal(err)
 			}
-			return [2]idempotency.Store{idempotency.NewRedis(a, "emcp:test:", times), idempotency.NewRedis(b, "emcp:test:", times)}
+			return [2]idempotency.Store{
+				idempotency.NewRedis(a, "emcp:test:", times), idempotency.NewRedis(b, "emcp:test:", times),
+			}
 		})
 	})
 }
@@ -56,7 +58,9 @@ func claim(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.P
 }
 
 // claimAnew is claim where an answer that stale has completed does not count.
-func claimAnew(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload, stale idempotency.Owner) idempotency.Claim {
+func claimAnew(
+	t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload, stale idempotency.Owner,
+) idempotency.Claim {
 	t.Helper()
 	c, err := s.Claim(t.Context(), k, p, stale)
 	if err != nil {
@@ -71,7 +75,8 @@ func claimAnew(t testing.TB, s idempotency.Store, k idempotency.Key, p idempoten
 // expect claims a key that is not free.
 func expect(t testing.TB, s idempotency.Store, k idempotency.Key, p idempotency.Payload, want idempotency.Claim) {
 	t.Helper()
-	if diff := cmp.Diff(want, claim(t, s, k, p), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(idempotency.Claim{}, "By")); diff != "" {
+	if diff := cmp.Diff(want, claim(t, s, k, p), cmpopts.EquateEmpty(),
+		cmpopts.IgnoreFields(idempotency.Claim{}, "By")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -144,18 +149,28 @@ func TestStates(t *testing.T) {
 	for name, steps := range map[string][]step{
 		"running":                      {granted(first), claims(first, running)},
 		"conflict with a running call": {granted(first), claims(other, conflict), claims(first, running)},
-		"kept":                         {granted(first), completed("answer"), claims(first, kept("answer")), claims(first, kept("answer"))},
-		"conflict with an answer":      {granted(first), completed("answer"), claims(other, conflict), claims(first, kept("answer"))},
-		"released":                     {granted(first), released, granted(first), claims(first, running)},
-		"released for another call":    {granted(first), released, granted(other), claims(first, conflict), claims(other, running)},
-		"released after a conflict":    {granted(first), claims(other, conflict), released, granted(other)},
-		"released twice":               {granted(first), released, released, granted(first), claims(first, running)},
-		"completed after the release":  {granted(first), released, completed("late"), granted(other)},
-		"completed twice":              {granted(first), completed("answer"), completed("another"), claims(first, kept("answer"))},
-		"released after the answer":    {granted(first), completed("answer"), released, claims(first, kept("answer"))},
-		"stranger at a free key":       {stranger, granted(first)},
-		"stranger at a running call":   {granted(first), stranger, claims(first, running), completed("answer"), claims(first, kept("answer"))},
-		"stranger at an answer":        {granted(first), completed("answer"), stranger, claims(first, kept("answer"))},
+		"kept": {
+			granted(first), completed("answer"), claims(first, kept("answer")), claims(first, kept("answer")),
+		},
+		"conflict with an answer": {
+			granted(first), completed("answer"), claims(other, conflict), claims(first, kept("answer")),
+		},
+		"released": {granted(first), released, granted(first), claims(first, running)},
+		"released for another call": {
+			granted(first), released, granted(other), claims(first, conflict), claims(other, running),
+		},
+		"released after a conflict":   {granted(first), claims(other, conflict), released, granted(other)},
+		"released twice":              {granted(first), released, released, granted(first), claims(first, running)},
+		"completed after the release": {granted(first), released, completed("late"), granted(other)},
+		"completed twice": {
+			granted(first), completed("answer"), completed("another"), claims(first, kept("answer")),
+		},
+		"released after the answer": {granted(first), completed("answer"), released, claims(first, kept("answer"))},
+		"stranger at a free key":    {stranger, granted(first)},
+		"stranger at a running call": {
+			granted(first), stranger, claims(first, running), completed("answer"), claims(first, kept("answer")),
+		},
+		"stranger at an answer": {granted(first), completed("answer"), stranger, claims(first, kept("answer"))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
@@ -223,13 +238,17 @@ func TestPayloads(t *testing.T) {
 func TestKeys(t *testing.T) {
 	keys := []idempotency.Key{
 		{"a", "", "b", "", "c", 0}, {"b", "", "a", "", "c", 0}, {"c", "", "b", "", "a", 0}, {"a", "", "c", "", "b", 0},
-		{"ab", "", "", "", "c", 0}, {"", "", "ab", "", "c", 0}, {"a", "", "", "", "bc", 0}, {"", "", "", "", "abc", 0}, {"abc", "", "", "", "", 0}, {"", "", "abc", "", "", 0}, {"ab", "", "c", "", "", 0},
+		{"ab", "", "", "", "c", 0}, {"", "", "ab", "", "c", 0}, {"a", "", "", "", "bc", 0}, {"", "", "", "", "abc", 0},
+		{"abc", "", "", "", "", 0}, {"", "", "abc", "", "", 0}, {"ab", "", "c", "", "", 0},
 		{"a", "", "b", "", "", 0}, {"a", "", "", "", "b", 0}, {"", "", "a", "", "b", 0}, {"", "", "", "", "", 0},
 		{"a:b", "", "c", "", "d", 0}, {"a", "", "b:c", "", "d", 0}, {"a", "", "b", "", "c:d", 0},
 		{"a\x00b", "", "c", "", "d", 0}, {"a", "", "b\x00c", "", "d", 0}, {"a", "", "b", "", "c\x00d", 0},
-		{"a", "", "b", "", "C", 0}, {"A", "", "b", "", "c", 0}, {"a", "", "B", "", "c", 0}, {"a", "", "b", "", "c ", 0}, {"a ", "", "b", "", "c", 0},
-		{"token:full", "", "content", "", "key-1", 0}, {"token:other", "", "content", "", "key-1", 0}, {"token:full", "", "small", "", "key-1", 0},
-		{"token:full", "", "content", "", "key-2", 0}, {"token:full", "public", "content", "", "key-1", 0}, {"token:full", "manager", "content", "", "key-1", 0},
+		{"a", "", "b", "", "C", 0}, {"A", "", "b", "", "c", 0}, {"a", "", "B", "", "c", 0}, {"a", "", "b", "", "c ", 0},
+		{"a ", "", "b", "", "c", 0},
+		{"token:full", "", "content", "", "key-1", 0}, {"token:other", "", "content", "", "key-1", 0},
+		{"token:full", "", "small", "", "key-1", 0},
+		{"token:full", "", "content", "", "key-2", 0}, {"token:full", "public", "content", "", "key-1", 0},
+		{"token:full", "manager", "content", "", "key-1", 0},
 		{"token:full", "", "content", "results", "key-1", 0}, {"token:full", "", "contentresults", "", "key-1", 0},
 	}
 	onEach(t, func(t *testing.T, open func(idempotency.Times) [2]idempotency.Store) {
@@ -270,18 +289,18 @@ func TestLeaseRunsOut(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				s := open(times)
-				begin := time.Now()
+				start := time.Now()
 				crashed := grant(t, s[0], key, first)
 				owner := grantedClaim(t, s[1], key, other) // also by another call
-				if took := time.Since(begin); took < lease {
-					t.Errorf("the lease ended after %s", took)
+				if elapsed := time.Since(start); elapsed < lease {
+					t.Errorf("the lease ended after %s", elapsed)
 				}
 				late(t, s[0], crashed)
 				late(t, s[0], crashed)
 				// Had the late one got through, there were an answer, or the key were free. The lease of the second owner
 				// may run out on a busy machine, though.
 				c := claim(t, s[0], key, other)
-				if c.State == idempotency.Kept || c.State == idempotency.Granted && time.Since(begin) < 2*lease {
+				if c.State == idempotency.Kept || c.State == idempotency.Granted && time.Since(start) < 2*lease {
 					t.Errorf("the late owner had its way: state %d", c.State)
 				}
 				if c.State == idempotency.Granted {
@@ -325,13 +344,13 @@ func TestAnswersAreForgotten(t *testing.T) {
 		const keep = time.Second
 		s := open(idempotency.Times{Lease: time.Minute, Keep: keep})[0]
 		owner := grant(t, s, key, first)
-		begin := time.Now()
+		start := time.Now()
 		complete(t, s, key, owner, "answer")
 		expect(t, s, key, first, kept("answer"))
 		grantedClaim(t, s, key, other)
 		// Asking for the answer again and again did not make it stay, but it stays for its time.
-		if took := time.Since(begin); took < keep {
-			t.Errorf("the answer was forgotten after %s", took)
+		if elapsed := time.Since(start); elapsed < keep {
+			t.Errorf("the answer was forgotten after %s", elapsed)
 		}
 	})
 }
@@ -343,16 +362,16 @@ func TestOneOfAll(t *testing.T) {
 		stores := open(long)
 		for round := range rounds {
 			k := idempotency.Key{Caller: "a", Server: "b", Text: strconv.Itoa(round)}
-			var begin, done sync.WaitGroup
-			begin.Add(1)
+			var start, done sync.WaitGroup
+			start.Add(1)
 			claims, errs := make([]idempotency.Claim, calls), make([]error, calls)
 			for i := range calls {
 				done.Go(func() {
-					begin.Wait()
+					start.Wait()
 					claims[i], errs[i] = stores[i%2].Claim(t.Context(), k, first, "")
 				})
 			}
-			begin.Done()
+			start.Done()
 			done.Wait()
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)
@@ -361,7 +380,8 @@ func TestOneOfAll(t *testing.T) {
 			for _, c := range claims {
 				counts[c.State]++
 			}
-			if diff := cmp.Diff(map[idempotency.State]int{idempotency.Granted: 1, idempotency.Running: calls - 1}, counts); diff != "" {
+			if diff := cmp.Diff(map[idempotency.State]int{idempotency.Granted: 1, idempotency.Running: calls - 1},
+				counts); diff != "" {
 				t.Error(diff)
 			}
 		}

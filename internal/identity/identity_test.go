@@ -54,7 +54,9 @@ func TestServers(t *testing.T) {
 }
 
 func TestViews(t *testing.T) {
-	for name, want := range map[string]identity.View{"": identity.Public, "public": identity.Public, "manager": identity.Manager} {
+	for name, want := range map[string]identity.View{
+		"": identity.Public, "public": identity.Public, "manager": identity.Manager,
+	} {
 		if got, ok := identity.ParseView(name); got != want || !ok {
 			t.Errorf("ParseView(%q) = %q, %t", name, got, ok)
 		}
@@ -70,8 +72,10 @@ func TestURIPatterns(t *testing.T) {
 		pattern, uri string
 		want         bool
 	}{
-		{"crm://prices/*", "crm://prices/list?of=1#a", true}, {"crm://prices/*", "crm://prices/", true}, {"crm://prices/*", "crm://price", false},
-		{"crm://a", "crm://a", true}, {"crm://a", "crm://ab", false}, {"crm://a", "xcrm://a", false}, {"crm://a.b?c", "crm://aXb", false},
+		{"crm://prices/*", "crm://prices/list?of=1#a", true}, {"crm://prices/*", "crm://prices/", true},
+		{"crm://prices/*", "crm://price", false},
+		{"crm://a", "crm://a", true}, {"crm://a", "crm://ab", false}, {"crm://a", "xcrm://a", false},
+		{"crm://a.b?c", "crm://aXb", false},
 		{"*", "file:///etc/passwd", true}, {"file:///*.md", "file:///a.txt", false}, {"crm://[a]", "crm://a", false},
 	} {
 		p, err := identity.ParseURIPattern(c.pattern)

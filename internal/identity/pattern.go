@@ -19,13 +19,14 @@ var patternText = regexp.MustCompile(`^[A-Za-z0-9_./*-]+$`)
 // ParsePattern reads a pattern such as evo.model.* or tools/call.
 func ParsePattern(text string) (Pattern, error) {
 	if !patternText.MatchString(text) {
-		return Pattern{}, fmt.Errorf("%q is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters", text)
+		return Pattern{},
+			fmt.Errorf("%q is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters", text)
 	}
 	return newPattern(text), nil
 }
 
-// ParseTVPattern reads a pattern of names of template variables, such as purchase_*. Upper and lower case are the same, so
-// that a variable is not shown because of a slip in its name.
+// ParseTVPattern reads a pattern of names of template variables, such as purchase_*. Upper and lower case are the same,
+// so that a variable is not shown because of a slip in its name.
 func ParseTVPattern(text string) (Pattern, error) {
 	if strings.TrimSpace(text) == "" || len(text) > maxTVPattern || !utf8.ValidString(text) {
 		return Pattern{}, fmt.Errorf("%q is not the name of a template variable; * stands for any characters", text)
@@ -44,7 +45,9 @@ const maxURIPattern = 1024
 func ParseURIPattern(text string) (Pattern, error) {
 	wrong := func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }
 	if text == "" || len(text) > maxURIPattern || !utf8.ValidString(text) || strings.ContainsFunc(text, wrong) {
-		return Pattern{}, fmt.Errorf("%q is not a valid pattern of URIs; it can contain the characters of a URI and * for any characters", text)
+		return Pattern{},
+			fmt.Errorf("%q is not a valid pattern of URIs; it can contain the characters of a URI and * for any characters",
+				text)
 	}
 	return newPattern(text), nil
 }

@@ -54,8 +54,8 @@ func (p Principal) Has(permission string) bool {
 	return slices.Contains(p.Member.Permissions, permission)
 }
 
-// MayWrite reports whether the principal may call tools that may change something, as far as its scopes say. No scope map and no
-// configuration without scopes gives this right.
+// MayWrite reports whether the principal may call tools that may change something, as far as its scopes say. No scope
+// map and no configuration without scopes gives this right.
 func (p Principal) MayWrite() bool {
 	return slices.Contains(p.Scopes, ScopeWrite) || slices.Contains(p.Scopes, AllScopes)
 }

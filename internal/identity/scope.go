@@ -54,7 +54,8 @@ func ParseScopeMap(texts map[string][]string) (ScopeMap, error) {
 // Free returns the map for callers that need no scopes: they may call every method that some scope covers.
 func (m ScopeMap) Free() ScopeMap { return ScopeMap{m.methods, true} }
 
-// Allows reports whether the principal may call the method. Nobody may call a method that no scope covers, not even with *.
+// Allows reports whether the principal may call the method. Nobody may call a method that no
+// scope covers, not even with *.
 func (m ScopeMap) Allows(p Principal, method string) bool {
 	for scope, patterns := range m.methods {
 		owned := m.free || slices.Contains(p.Scopes, AllScopes) || slices.Contains(p.Scopes, scope)

@@ -75,7 +75,8 @@ func TestNoScopesCoverNothing(t *testing.T) {
 
 func TestScopeMapMistakes(t *testing.T) {
 	_, err := identity.ParseScopeMap(map[string][]string{"z": {"a b"}, "look": {"ping", "tools call"}})
-	const want = `look: "tools call" is not a valid pattern; it can contain letters, digits, _ . / - and * for any characters`
+	const want = `look: "tools call" is not a valid pattern; it can contain letters, digits, _ . / - and * for any ` +
+		`characters`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -122,7 +123,8 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", " ", "tools/call ", " ping", "tools call", "ping\n", "a,b", "evo.?", "evo.(get|list)", "[a-z]", "^ping$", `a\b`, "a:b", "größe",
+		"", " ", "tools/call ", " ping", "tools call", "ping\n", "a,b", "evo.?", "evo.(get|list)", "[a-z]", "^ping$", `a\b`,
+		"a:b", "größe",
 	} {
 		if p, err := identity.ParsePattern(text); err == nil || p != (identity.Pattern{}) {
 			t.Errorf("ParsePattern(%q): %+v, %v", text, p, err)
@@ -142,15 +144,20 @@ func TestSight(t *testing.T) {
 		a, b identity.Principal
 		want bool
 	}{
-		"names do not matter": {identity.Principal{Subject: "a", View: identity.Public, Scopes: []string{"*"}}, identity.Principal{Subject: "b", View: identity.Public}, true},
-		"views":               {identity.Principal{View: identity.Public}, everything, false},
-		"administrator":       {member(func(m *identity.Member) { m.Role = 1 }), everything, true},
-		"member":              {member(same), everything, false},
-		"same member":         {member(same), member(same), true},
-		"role":                {member(same), member(func(m *identity.Member) { m.Role = 3 }), true},
-		"groups":              {member(same), member(func(m *identity.Member) { m.Groups = []int64{12} }), false},
-		"permissions":         {member(same), member(func(m *identity.Member) { m.Permissions = []string{"emcp", "edit_user"} }), false},
-		"documents":           {member(same), member(func(m *identity.Member) { m.RestrictedDocuments = true }), false},
+		"names do not matter": {
+			identity.Principal{Subject: "a", View: identity.Public, Scopes: []string{"*"}},
+			identity.Principal{Subject: "b", View: identity.Public}, true,
+		},
+		"views":         {identity.Principal{View: identity.Public}, everything, false},
+		"administrator": {member(func(m *identity.Member) { m.Role = 1 }), everything, true},
+		"member":        {member(same), everything, false},
+		"same member":   {member(same), member(same), true},
+		"role":          {member(same), member(func(m *identity.Member) { m.Role = 3 }), true},
+		"groups":        {member(same), member(func(m *identity.Member) { m.Groups = []int64{12} }), false},
+		"permissions": {
+			member(same), member(func(m *identity.Member) { m.Permissions = []string{"emcp", "edit_user"} }), false,
+		},
+		"documents": {member(same), member(func(m *identity.Member) { m.RestrictedDocuments = true }), false},
 	} {
 		if got := pair.a.Sight() == pair.b.Sight(); got != pair.want {
 			t.Errorf("%s: %q and %q", name, pair.a.Sight(), pair.b.Sight())

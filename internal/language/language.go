@@ -10,14 +10,21 @@ import (
 // codes has the ISO 639-1 codes of the known languages. Each has further names: other codes in use, and the name of the
 // language in the language itself and in English.
 var codes = map[string]string{
-	"ar": "العربية arabic", "be": "by беларуская belarusian", "bg": "български bulgarian", "cs": "cz čeština cestina czech",
-	"da": "dk dansk danish", "de": "ger deu deutsch german", "el": "gr ελληνικά greek", "en": "eng english", "es": "esp español espanol spanish",
-	"et": "eesti estonian", "fi": "suomi finnish", "fr": "fra français francais french", "he": "עברית hebrew", "hr": "hrvatski croatian",
-	"hu": "magyar hungarian", "hy": "հայերեն armenian", "it": "ita italiano italian", "ja": "jp 日本語 japanese", "ka": "ქართული georgian",
-	"kk": "kz қазақша kazakh", "ko": "kr 한국어 korean", "lt": "lietuvių lithuanian", "lv": "latviešu latvian", "nb": "norsk norwegian",
+	"ar": "العربية arabic", "be": "by беларуская belarusian", "bg": "български bulgarian",
+	"cs": "cz čeština cestina czech",
+	"da": "dk dansk danish", "de": "ger deu deutsch german", "el": "gr ελληνικά greek", "en": "eng english",
+	"es": "esp español espanol spanish",
+	"et": "eesti estonian", "fi": "suomi finnish", "fr": "fra français francais french", "he": "עברית hebrew",
+	"hr": "hrvatski croatian",
+	"hu": "magyar hungarian", "hy": "հայերեն armenian", "it": "ita italiano italian", "ja": "jp 日本語 japanese",
+	"ka": "ქართული georgian",
+	"kk": "kz қазақша kazakh", "ko": "kr 한국어 korean", "lt": "lietuvių lithuanian", "lv": "latviešu latvian",
+	"nb": "norsk norwegian",
 	"nl": "nederlands dutch", "pl": "pol polski polish", "pt": "português portuguese", "ro": "română romana romanian",
-	"ru": "rus русский russian", "sk": "slovenčina slovencina slovak", "sl": "slovenščina slovene slovenian", "sr": "srpski српски serbian",
-	"sv": "svenska swedish", "th": "ไทย thai", "tr": "türkçe turkce turkish", "uk": "ua ukr українська ukrainska ukrainian",
+	"ru": "rus русский russian", "sk": "slovenčina slovencina slovak", "sl": "slovenščina slovene slovenian",
+	"sr": "srpski српски serbian",
+	"sv": "svenska swedish", "th": "ไทย thai", "tr": "türkçe turkce turkish",
+	"uk": "ua ukr українська ukrainska ukrainian",
 	"zh": "cn 中文 chinese",
 }
 
@@ -54,13 +61,15 @@ var scripts = []struct {
 	code  string
 	table *unicode.RangeTable
 }{
-	{"ja", unicode.Hiragana}, {"ja", unicode.Katakana}, {"ko", unicode.Hangul}, {"el", unicode.Greek}, {"he", unicode.Hebrew},
+	{"ja", unicode.Hiragana}, {"ja", unicode.Katakana}, {"ko", unicode.Hangul}, {"el", unicode.Greek},
+	{"he", unicode.Hebrew},
 	{"ar", unicode.Arabic}, {"th", unicode.Thai}, {"ka", unicode.Georgian}, {"hy", unicode.Armenian}, {"zh", unicode.Han},
 }
 
 // letters are letters by which languages with Cyrillic letters differ. Bulgarian has ъ in many words, Russian in few.
 var letters = map[rune]string{
-	'і': "uk", 'ї': "uk", 'є': "uk", 'ґ': "uk", 'ы': "ru", 'э': "ru", 'ё': "ru", 'ў': "be", 'ъ': "bg", 'ј': "sr", 'љ': "sr", 'њ': "sr", 'ә': "kk", 'қ': "kk", 'ң': "kk",
+	'і': "uk", 'ї': "uk", 'є': "uk", 'ґ': "uk", 'ы': "ru", 'э': "ru", 'ё': "ru", 'ў': "be", 'ъ': "bg", 'ј': "sr",
+	'љ': "sr", 'њ': "sr", 'ә': "kk", 'қ': "kk", 'ң': "kk",
 }
 
 // frequent are words that are frequent in one language with Latin letters, and in few others.
@@ -69,12 +78,15 @@ var frequent = func() map[string][]string {
 	for code, words := range map[string]string{
 		"cs": "je není jsou být nebo který která pro při také jako jsme vám až podle však naše",
 		"da": "og er ikke det af til med som vi jeg har blev fra denne hvor efter også",
-		"de": "der die das und ist nicht mit für von auf ein eine den dem des sich auch bei wir sie wird werden sind oder zum zur im ab",
-		"en": "the and of to is are with for this that you your our from not be by we or was have has which when will it on as at",
+		"de": "der die das und ist nicht mit für von auf ein eine den dem des sich auch bei wir sie wird werden sind oder " +
+			"zum zur im ab",
+		"en": "the and of to is are with for this that you your our from not be by we or was have has which when will it " +
+			"on as at",
 		"es": "el los las una y es con para por que del como más nuestro su sus está son pero también desde nosotros",
 		"et": "ja on ei see mis kui ka oma meie või saab kõik siis välja",
 		"fi": "ja on ei että se tai ovat joka kanssa myös meidän sekä mutta voit",
-		"fr": "le les des et est une du pour dans que qui avec sur pas vous nous au aux ou par plus sont votre notre ce cette",
+		"fr": "le les des et est une du pour dans que qui avec sur pas vous nous au aux ou par plus sont votre notre ce " +
+			"cette",
 		"hr": "je su nije ili koji koja za od se naše također kako biti uz te",
 		"hu": "az és nem hogy egy van meg is ez vagy csak már minden után",
 		"it": "il gli che di è una per con non sono del della dei nel alla più anche questo nostro come",

@@ -16,8 +16,8 @@ import (
 	"emcp/internal/secret"
 )
 
-// Reasons why a model has not answered. The errors of this package are for the log; they have neither the key nor what the endpoint has
-// sent.
+// Reasons why a model has not answered. The errors of this package are for the log; they have neither the key nor
+// what the endpoint has sent.
 var (
 	// ErrUnavailable says that the endpoint cannot be reached, has too much to do, or fails. It may answer later.
 	ErrUnavailable = errors.New("the language model does not answer")
@@ -228,7 +228,8 @@ func (m *Model) exchange(ctx context.Context, method, path string, body []byte) 
 	}
 	defer func() { _ = response.Body.Close() }()
 	switch status := response.StatusCode; {
-	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
+	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout ||
+		status >= http.StatusInternalServerError:
 		return nil, fmt.Errorf("%w: status %d", ErrUnavailable, status)
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("%w: status %d", ErrRefused, status)

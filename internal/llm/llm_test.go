@@ -39,8 +39,10 @@ func TestComplete(t *testing.T) {
 		sent = append(sent, r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body))
 		_, _ = io.WriteString(w, answer)
 	})
-	const request = `POST /v1/chat/completions Bearer the-key {"model":"small","messages":[{"role":"system","content":"Rules"},{"role":"user","content":"Find \"it\""}`
-	const offered = `],"tools":[{"type":"function","function":{"name":"find","description":"Finds","parameters":{"type":"object"}}}]`
+	const request = `POST /v1/chat/completions Bearer the-key ` +
+		`{"model":"small","messages":[{"role":"system","content":"Rules"},{"role":"user","content":"Find \"it\""}`
+	const offered = `],"tools":[{"type":"function","function":{"name":"find","description":"Finds",` +
+		`"parameters":{"type":"object"}}}]`
 	for _, test := range []struct {
 		answer string
 		calls  bool
@@ -48,15 +50,23 @@ func TestComplete(t *testing.T) {
 		want   llm.Reply
 	}{
 		{
-			`{"choices":[{"message":{"role":"assistant","content":"Here.","extra":1}}],"usage":{"total_tokens":12},"other":[]}`, true, request + offered + "}",
+			`{"choices":[{"message":{"role":"assistant","content":"Here.","extra":1}}],"usage":{"total_tokens":12},"other":[]}`,
+			true, request + offered + "}",
 			llm.Reply{Message: llm.Message{Role: llm.Assistant, Content: "Here."}, Tokens: 12},
 		},
 		{
-			`{"choices":[{"message":{"content":null,"tool_calls":[{"id":"a","type":"x","function":{"name":"find","arguments":"{\"a\":1}"}}]}}],"usage":{"total_tokens":7}}`, true, request + offered + "}",
-			llm.Reply{Message: llm.Message{Role: llm.Assistant, Calls: []llm.Call{{ID: "a", Type: "function", Function: llm.Function{Name: "find", Arguments: `{"a":1}`}}}}, Tokens: 7},
+			`{"choices":[{"message":{"content":null,"tool_calls":[{"id":"a","type":"x","function":{"name":"find",` +
+				`"arguments":"{\"a\":1}"}}]}}],"usage":{"total_tokens":7}}`, true, request + offered + "}",
+			llm.Reply{
+				Message: llm.Message{
+					Role:  llm.Assistant,
+					Calls: []llm.Call{{ID: "a", Type: "function", Function: llm.Function{Name: "find", Arguments: `{"a":1}`}}},
+				}, Tokens: 7,
+			},
 		},
 		{ // nothing is counted there
-			`{"choices":[{"message":{"content":"` + strings.Repeat("a", 358) + `"}}]}`, false, request + offered + `,"tool_choice":"none"}`,
+			`{"choices":[{"message":{"content":"` + strings.Repeat("a", 358) + `"}}]}`, false,
+			request + offered + `,"tool_choice":"none"}`,
 			llm.Reply{Message: llm.Message{Role: llm.Assistant, Content: strings.Repeat("a", 358)}, Tokens: 109},
 		},
 		{
@@ -78,7 +88,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestEndpointsThatFail turns every way in which an endpoint fails into one of three errors, without what the endpoint has sent.
+// TestEndpointsThatFail turns every way in which an endpoint fails into one of three errors, without
+// what the endpoint has sent.
 func TestEndpointsThatFail(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("a redirect was followed with %q", r.Header.Get("Authorization"))
@@ -95,19 +106,42 @@ func TestEndpointsThatFail(t *testing.T) {
 		want   error
 		text   string
 	}{
-		"429":         {status(429, "the-key secret"), llm.ErrUnavailable, "the language model does not answer: status 429"},
-		"500":         {status(500, "secret"), llm.ErrUnavailable, "the language model does not answer: status 500"},
-		"401":         {status(401, "the-key"), llm.ErrRefused, "the language model refuses the request: status 401"},
-		"404":         {status(404, ""), llm.ErrRefused, "the language model refuses the request: status 404"},
-		"204":         {status(204, ""), llm.ErrRefused, "the language model refuses the request: status 204"},
-		"empty":       {status(200, ""), llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON"},
-		"HTML":        {status(200, "<html>"), llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON"},
-		"wrong types": {status(200, `{"choices":{}}`), llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON"},
-		"half":        {status(200, `{"choices":[{"message":`), llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON"},
-		"arguments":   {status(200, `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"find","arguments":{}}}]}}]}`), llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON"},
-		"no choices":  {status(200, `{"choices":[]}`), llm.ErrAnswer, "the answer of the language model cannot be used: it has no choices"},
-		"the key":     {status(200, `{"choices":[{"message":{"content":"the-key"}}]}`), llm.ErrAnswer, "the answer of the language model cannot be used: it has the key in it"},
-		"large":       {status(200, strings.Repeat(" ", 2<<20)), llm.ErrAnswer, "the answer of the language model cannot be used: it has more than 1048576 bytes"},
+		"429": {status(429, "the-key secret"), llm.ErrUnavailable, "the language model does not answer: status 429"},
+		"500": {status(500, "secret"), llm.ErrUnavailable, "the language model does not answer: status 500"},
+		"401": {status(401, "the-key"), llm.ErrRefused, "the language model refuses the request: status 401"},
+		"404": {status(404, ""), llm.ErrRefused, "the language model refuses the request: status 404"},
+		"204": {status(204, ""), llm.ErrRefused, "the language model refuses the request: status 204"},
+		"empty": {
+			status(200, ""), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it is not a chat completion in JSON",
+		},
+		"HTML": {
+			status(200, "<html>"), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it is not a chat completion in JSON",
+		},
+		"wrong types": {
+			status(200, `{"choices":{}}`), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it is not a chat completion in JSON",
+		},
+		"half": {
+			status(200, `{"choices":[{"message":`), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it is not a chat completion in JSON",
+		},
+		"arguments": {
+			status(200, `{"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"find","arguments":{}}}]}}]}`),
+			llm.ErrAnswer, "the answer of the language model cannot be used: it is not a chat completion in JSON",
+		},
+		"no choices": {
+			status(200, `{"choices":[]}`), llm.ErrAnswer, "the answer of the language model cannot be used: it has no choices",
+		},
+		"the key": {
+			status(200, `{"choices":[{"message":{"content":"the-key"}}]}`), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it has the key in it",
+		},
+		"large": {
+			status(200, strings.Repeat(" ", 2<<20)), llm.ErrAnswer,
+			"the answer of the language model cannot be used: it has more than 1048576 bytes",
+		},
 		"redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 		}, llm.ErrRefused, "the language model refuses the request: status 307"},
@@ -115,15 +149,20 @@ func TestEndpointsThatFail(t *testing.T) {
 			w.Header().Set("Content-Length", "100")
 			_, _ = io.WriteString(w, "{")
 		}, llm.ErrUnavailable, "the language model does not answer: its answer broke off"},
-		"hangs up": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, llm.ErrUnavailable, "the language model does not answer: it could not be reached"},
+		"hangs up": {
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, llm.ErrUnavailable,
+			"the language model does not answer: it could not be reached",
+		},
 	} {
-		if _, err := endpoint(t, test.answer).Complete(t.Context(), hello, tools, true); !errors.Is(err, test.want) || err.Error() != test.text {
+		if _, err := endpoint(t, test.answer).Complete(t.Context(), hello, tools, true); !errors.Is(err, test.want) ||
+			err.Error() != test.text {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// TestModelThatHangs ends with the context: as a failure of the endpoint when the time is over, as itself when nobody waits.
+// TestModelThatHangs ends with the context: as a failure of the endpoint when the time is over, as
+// itself when nobody waits.
 func TestModelThatHangs(t *testing.T) {
 	entered := make(chan struct{}, 2)
 	model := endpoint(t, func(_ http.ResponseWriter, r *http.Request) {
@@ -133,7 +172,8 @@ func TestModelThatHangs(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := model.Complete(ctx, hello, nil, true); !errors.Is(err, llm.ErrUnavailable) || err.Error() != "the language model does not answer in time" {
+	if _, err := model.Complete(ctx, hello, nil, true); !errors.Is(err, llm.ErrUnavailable) ||
+		err.Error() != "the language model does not answer in time" {
 		t.Error(err)
 	}
 	<-entered
@@ -159,7 +199,9 @@ func TestModels(t *testing.T) {
 	if diff := cmp.Diff([]string{"small", "large"}, names); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	if _, err := endpoint(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{}`) }).Models(t.Context()); !errors.Is(err, llm.ErrAnswer) {
+	if _, err := endpoint(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{}`)
+	}).Models(t.Context()); !errors.Is(err, llm.ErrAnswer) {
 		t.Error(err)
 	}
 }
@@ -172,7 +214,8 @@ func TestEstimate(t *testing.T) {
 		{Role: llm.Assistant, Calls: []llm.Call{{ID: four(1000), Function: llm.Function{Name: four(2), Arguments: four(3)}}}},
 		{Role: llm.FromTool, CallID: four(1000), Content: four(4)},
 	}
-	if got, want := llm.Estimate(messages, []llm.Tool{{Name: four(5), Description: four(6), Parameters: jsontext.Value(four(7))}}), 2028; got != want {
+	if got, want := llm.Estimate(messages,
+		[]llm.Tool{{Name: four(5), Description: four(6), Parameters: jsontext.Value(four(7))}}), 2028; got != want {
 		t.Errorf("%d tokens, want %d", got, want)
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"net/url"
 )
 
-// Is reports whether a host, a name or an address without port and brackets, is a loopback one: localhost, 127.0.0.0/8 or ::1.
+// Is reports whether a host, a name or an address without port and brackets, is a loopback one:
+// localhost, 127.0.0.0/8 or ::1.
 func Is(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()

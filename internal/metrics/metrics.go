@@ -23,7 +23,8 @@ type Metrics struct {
 	tokens    *prometheus.CounterVec
 }
 
-// Names are the labels of a request. They must come from a fixed set. Otherwise callers could create any number of series.
+// Names are the labels of a request. They must come from a fixed set. Otherwise callers could
+// create any number of series.
 type Names struct{ Server, Method, Tool string }
 
 // Names for what has no name, and for what a caller made up.
@@ -32,8 +33,8 @@ const (
 	Unknown = "unknown"
 )
 
-// durations are the bounds of the histogram, in seconds. A call may take a minute at most. 0.8 and 1.5 are the budgets of TOMO
-// (packaging/prometheus), which a quantile between other bounds would only estimate.
+// durations are the bounds of the histogram, in seconds. A call may take a minute at most. 0.8 and 1.5 are the budgets
+// of TOMO (packaging/prometheus), which a quantile between other bounds would only estimate.
 var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, .8, 1, 1.5, 2.5, 5, 10, 60}
 
 // New returns metrics that have counted nothing.
@@ -43,16 +44,19 @@ func New(s Sources) *Metrics {
 	}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: counter("emcp_requests_total", "Requests that have ended, by their code: ok, cancelled or the code of the error.",
+		requests: counter("emcp_requests_total",
+			"Requests that have ended, by their code: ok, cancelled or the code of the error.",
 			"server", "method", "tool", "code"),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "emcp_request_duration_seconds", Help: "Duration of requests whose message could be read.", Buckets: durations,
 		}, []string{"server", "method", "tool"}),
-		rows:     counter("emcp_rows_total", "Documents and rows of models in answers.", "server", "tool"),
-		bytes:    counter("emcp_answer_bytes_total", "Bytes of answers.", "server", "tool"),
-		replays:  counter("emcp_replays_total", "Answers of earlier calls with the same idempotency key.", "server"),
-		refusals: counter("emcp_rate_limit_refusals_total", "Requests over the limit of a caller, or of an address before its caller was known.", "limit"),
-		tokens:   counter("emcp_task_tokens_total", "Tokens of language models that tasks of groups have cost.", "server", "tool"),
+		rows:    counter("emcp_rows_total", "Documents and rows of models in answers.", "server", "tool"),
+		bytes:   counter("emcp_answer_bytes_total", "Bytes of answers.", "server", "tool"),
+		replays: counter("emcp_replays_total", "Answers of earlier calls with the same idempotency key.", "server"),
+		refusals: counter("emcp_rate_limit_refusals_total",
+			"Requests over the limit of a caller, or of an address before its caller was known.", "limit"),
+		tokens: counter("emcp_task_tokens_total", "Tokens of language models that tasks of groups have cost.", "server",
+			"tool"),
 	}
 	m.registry.MustRegister(
 		m.requests, m.durations, m.rows, m.bytes, m.replays, m.refusals, m.tokens, s,

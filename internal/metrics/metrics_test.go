@@ -42,7 +42,8 @@ func counted(t testing.TB) *metrics.Metrics {
 	})
 	for _, code := range []string{"ok", "cancelled", "invalid_params", "rate_limited", "made up"} {
 		r := audit.NewRecord()
-		r.Server, r.Method, r.Tool, r.Code, r.Rows, r.Bytes, r.Replayed, r.Tokens = "content", "tools/call", "evo.content.get", code, 1, 100, true, 10
+		r.Server, r.Method, r.Tool, r.Code, r.Rows, r.Bytes, r.Replayed, r.Tokens = "content", "tools/call",
+			"evo.content.get", code, 1, 100, true, 10
 		m.Request(r, metrics.Names{Server: r.Server, Method: r.Method, Tool: r.Tool})
 	}
 	return m
@@ -107,12 +108,13 @@ func TestUnknownCode(t *testing.T) {
 
 // TestDocumentedMetrics compares the table in docs with what is served.
 func TestDocumentedMetrics(t *testing.T) {
-	text, err := os.ReadFile("../../docs/operate.md")
+	text, err := os.ReadFile("../../docs/hosters/operate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	documented := map[string]family{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `(emcp_\\w+)` \\| (\\w+) \\| (.*) \\| (.*) \\|$").FindAllStringSubmatch(string(text), -1) {
+	for _, row := range regexp.MustCompile(
+		"(?m)^\\| `(emcp_\\w+)` \\| (\\w+) \\| (.*) \\| (.*) \\|$").FindAllStringSubmatch(string(text), -1) {
 		f := family{kind: row[2], help: row[4]}
 		for _, name := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[3], -1) {
 			f.labels = append(f.labels, name[1])
@@ -199,7 +201,8 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// TestRules checks the rules for Prometheus: their metrics with their labels, and that their thresholds are bounds of the histogram.
+// TestRules checks the rules for Prometheus: their metrics with their labels, and that their thresholds
+// are bounds of the histogram.
 func TestRules(t *testing.T) {
 	text, err := os.ReadFile("../../packaging/prometheus/emcp.yaml")
 	if err != nil {
@@ -228,8 +231,11 @@ var (
 	variable   = regexp.MustCompile(`\$\{?(\w+)`)
 )
 
-// expectExpression fails for a metric that is not served, a label that it does not have, and a variable that there is not.
-func expectExpression(t *testing.T, expression string, served map[string]family, used map[string]bool, variables []string) {
+// expectExpression fails for a metric that is not served, a label that it does not have, and a
+// variable that there is not.
+func expectExpression(
+	t *testing.T, expression string, served map[string]family, used map[string]bool, variables []string,
+) {
 	t.Helper()
 	var labels []string
 	for _, found := range metricName.FindAllStringSubmatch(expression, -1) {

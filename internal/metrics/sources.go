@@ -45,10 +45,11 @@ var (
 	waitTime       = describe("emcp_db_wait_seconds_total", "How long statements waited for connections.", "site", "use")
 	redisUp        = describe("emcp_redis_up", "1 if Redis answers.")
 	redisErrors    = describe("emcp_redis_errors_total", "Commands that Redis did not carry out.")
-	cacheCalls     = describe("emcp_cache_calls_total", "Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
-	cacheBytes     = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
-	sessions       = describe("emcp_sessions", "Sessions with subscriptions or streams.")
-	streamsMetric  = describe("emcp_streams", "Streams of events that are open.")
+	cacheCalls     = describe("emcp_cache_calls_total",
+		"Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
+	cacheBytes    = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
+	sessions      = describe("emcp_sessions", "Sessions with subscriptions or streams.")
+	streamsMetric = describe("emcp_streams", "Streams of events that are open.")
 )
 
 // Describe names the metrics.

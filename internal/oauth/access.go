@@ -45,7 +45,8 @@ func (s *Server) accessToken(ctx context.Context, g Grant, scopes []string) (str
 	now := time.Now()
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, accessClaims{
 		RegisteredClaims: jwt.RegisteredClaims{
-			Issuer: s.Issuer, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(accessTime)), ID: random(8),
+			Issuer: s.Issuer, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(accessTime)),
+			ID: random(8),
 		},
 		Grant: g.ID, Resource: g.Resource, Client: g.Client, Scopes: scopes,
 	})
@@ -60,7 +61,8 @@ func (s *Server) checkAccess(ctx context.Context, token string) (accessClaims, e
 	}
 	var claims accessClaims
 	var failed error // an error of the store
-	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuer(s.Issuer))
+	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(),
+		jwt.WithIssuer(s.Issuer))
 	_, err := parser.ParseWithClaims(token, &claims, func(t *jwt.Token) (any, error) {
 		id, _ := t.Header["kid"].(string)
 		if t.Header["typ"] != tokenType {
@@ -74,11 +76,13 @@ func (s *Server) checkAccess(ctx context.Context, token string) (accessClaims, e
 	})
 	switch {
 	case failed != nil:
-		return accessClaims{}, fault.Wrap(fault.Unavailable, failed, "tokens cannot be checked at the moment; try again later")
+		return accessClaims{}, fault.Wrap(fault.Unavailable, failed,
+			"tokens cannot be checked at the moment; try again later")
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return accessClaims{}, fault.New(fault.InvalidToken, "the token has expired; get a new one")
 	case err != nil:
-		return accessClaims{}, fault.Wrap(fault.InvalidToken, err, "the token cannot be read, or was not made here; sign in again")
+		return accessClaims{}, fault.Wrap(fault.InvalidToken, err,
+			"the token cannot be read, or was not made here; sign in again")
 	}
 	return claims, nil
 }

@@ -19,7 +19,8 @@ import (
 
 func accountKey(hash auth.TokenHash) string { return "account:" + hash.String() }
 
-// holder returns whom a source stands for now at the server with that handle. Its errors are those of auth.Authenticator.
+// holder returns whom a source stands for now at the server with that handle. Its errors are
+// those of auth.Authenticator.
 func (s *Server) holder(ctx context.Context, source Source, handle string) (identity.Principal, error) {
 	if source.Kind != OpenID {
 		return s.Source(ctx, source, handle)
@@ -29,21 +30,25 @@ func (s *Server) holder(ctx context.Context, source Source, handle string) (iden
 	}
 	account, err := s.account(ctx, source)
 	if err != nil {
-		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "accounts cannot be looked up at the moment; try again later")
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err,
+			"accounts cannot be looked up at the moment; try again later")
 	}
 	return s.OpenID.Rights(account)
 }
 
-// account returns the account that a source stands for; the zero one, which has no rights, if it is not stored any more.
+// account returns the account that a source stands for; the zero one, which has no rights, if
+// it is not stored any more.
 func (s *Server) account(ctx context.Context, source Source) (openid.Account, error) {
-	return s.accounts.Get(ctx, source.Hash, otter.LoaderFunc[auth.TokenHash, openid.Account](func(ctx context.Context, hash auth.TokenHash) (openid.Account, error) {
-		text, err := s.Store.Get(context.WithoutCancel(ctx), accountKey(hash))
-		var account openid.Account
-		if err != nil || json.Unmarshal(text, &account) != nil || account.Hash() != hash {
-			return openid.Account{}, err
-		}
-		return account, nil
-	}))
+	return s.accounts.Get(ctx, source.Hash,
+		otter.LoaderFunc[auth.TokenHash, openid.Account](
+			func(ctx context.Context, hash auth.TokenHash) (openid.Account, error) {
+				text, err := s.Store.Get(context.WithoutCancel(ctx), accountKey(hash))
+				var account openid.Account
+				if err != nil || json.Unmarshal(text, &account) != nil || account.Hash() != hash {
+					return openid.Account{}, err
+				}
+				return account, nil
+			}))
 }
 
 // grantEnd returns when a grant of a source that is made now ends at the latest.
@@ -91,8 +96,8 @@ func (s *Server) enterAccount(v *visit, f flow, account openid.Account) error {
 	return v.redirect(f.next())
 }
 
-// usable returns the handle of a server that somebody may use: the one asked for, or with an empty one the first. It is empty if there is
-// none.
+// usable returns the handle of a server that somebody may use: the one asked for, or with an empty one the first. It
+// is empty if there is none.
 func (s *Server) usable(p identity.Principal, asked string) string {
 	handles := s.handles()
 	if asked != "" {

@@ -25,7 +25,8 @@ const assertionTime = 10 * time.Minute
 // proveClient checks that a request comes from the client. A public client only names its id; others sign an assertion.
 func (s *Server) proveClient(ctx context.Context, id string, assertion bool, form url.Values) error {
 	var said, kind, token string
-	if err := read(form, map[string]*string{"client_id": &said, "client_assertion_type": &kind, "client_assertion": &token}); err != nil {
+	if err := read(form,
+		map[string]*string{"client_id": &said, "client_assertion_type": &kind, "client_assertion": &token}); err != nil {
 		return err
 	}
 	if said != id && (said != "" || !assertion || token == "") {
@@ -35,7 +36,8 @@ func (s *Server) proveClient(ctx context.Context, id string, assertion bool, for
 		return nil
 	}
 	if kind != assertionType || token == "" {
-		return refuse(invalidClient, "the client's metadata document asks for private_key_jwt; send client_assertion and client_assertion_type")
+		return refuse(invalidClient,
+			"the client's metadata document asks for private_key_jwt; send client_assertion and client_assertion_type")
 	}
 	c, err := s.client(ctx, id)
 	if err != nil {
@@ -54,14 +56,16 @@ func (s *Server) checkAssertion(ctx context.Context, c client, token string) err
 	}
 	var claims jwt.RegisteredClaims
 	parser := jwt.NewParser(
-		jwt.WithValidMethods(auth.IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithIssuer(c.ID), jwt.WithSubject(c.ID), jwt.WithLeeway(time.Minute),
+		jwt.WithValidMethods(auth.IssuerAlgorithms), jwt.WithExpirationRequired(), jwt.WithIssuer(c.ID),
+		jwt.WithSubject(c.ID), jwt.WithLeeway(time.Minute),
 	)
 	_, err = parser.ParseWithClaims(token, &claims, func(t *jwt.Token) (any, error) { return keys.fitting(t) })
 	now := time.Now()
 	switch {
 	case err != nil:
 		return refusal("it is not signed with a key of the client, names another client, or has expired")
-	case !slices.ContainsFunc(claims.Audience, func(a string) bool { return a == s.Issuer || a == s.Issuer+TokenPath || a == s.Issuer+RevokePath }):
+	case !slices.ContainsFunc(claims.Audience,
+		func(a string) bool { return a == s.Issuer || a == s.Issuer+TokenPath || a == s.Issuer+RevokePath }):
 		return refusal("aud must be " + s.Issuer)
 	case claims.ID == "" || len(claims.ID) > 1<<10:
 		return refusal("jti is missing")
@@ -80,8 +84,9 @@ func (s *Server) checkAssertion(ctx context.Context, c client, token string) err
 // jsonKeys are the keys of a client.
 type jsonKeys []jwkset.JWK
 
-// Bounds of the keys that strangers publish. A signature with a key of 376,000 bits took 7 s to check; one with 8,192 bits,
-// which is the most that crypto/tls accepts, takes less than a millisecond with the usual exponent, and 5 ms with any.
+// Bounds of the keys that strangers publish. A signature with a key of 376,000 bits took 7 s to check; one
+// with 8,192 bits, which is the most that crypto/tls accepts, takes less than a millisecond with the usual
+// exponent, and 5 ms with any.
 const (
 	maxClientKeys = 20
 	maxKeyBits    = 8192
@@ -123,7 +128,8 @@ func (ks jsonKeys) fitting(t *jwt.Token) (any, error) {
 	var set jwt.VerificationKeySet
 	for _, k := range ks {
 		m := k.Marshal()
-		if (!named || m.KID == id) && (m.USE == "" || m.USE == jwkset.UseSig) && (m.ALG == "" || m.ALG.String() == t.Method.Alg()) {
+		if (!named || m.KID == id) && (m.USE == "" || m.USE == jwkset.UseSig) &&
+			(m.ALG == "" || m.ALG.String() == t.Method.Alg()) {
 			set.Keys = append(set.Keys, k.Key())
 		}
 	}

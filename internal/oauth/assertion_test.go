@@ -27,7 +27,13 @@ func newSigner(t *testing.T, i *installation, beside bool) signer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := map[string]any{"keys": []any{map[string]any{"kty": "OKP", "crv": "Ed25519", "kid": "1", "use": "sig", "x": base64.RawURLEncoding.EncodeToString(public)}}}
+	set := map[string]any{
+		"keys": []any{
+			map[string]any{
+				"kty": "OKP", "crv": "Ed25519", "kid": "1", "use": "sig", "x": base64.RawURLEncoding.EncodeToString(public),
+			},
+		},
+	}
 	members := map[string]any{"client_name": "ChatGPT", "token_endpoint_auth_method": "private_key_jwt", "jwks": set}
 	if beside {
 		text, err := json.Marshal(set)
@@ -46,7 +52,10 @@ func (s signer) assertion(t *testing.T, changes map[string]any) string {
 	t.Helper()
 	id := make([]byte, 8)
 	_, _ = rand.Read(id)
-	claims := jwt.MapClaims{"iss": s.id, "sub": s.id, "aud": address, "jti": base64.StdEncoding.EncodeToString(id), "exp": time.Now().Add(5 * time.Minute).Unix()}
+	claims := jwt.MapClaims{
+		"iss": s.id, "sub": s.id, "aud": address, "jti": base64.StdEncoding.EncodeToString(id),
+		"exp": time.Now().Add(5 * time.Minute).Unix(),
+	}
 	for name, value := range changes {
 		claims[name] = value
 		if value == nil {
@@ -98,7 +107,8 @@ func TestAssertions(t *testing.T) {
 			t.Fatalf("%s", got.text)
 		}
 		refresh := func(assertion string) answer {
-			return i.post(t, oauth.TokenPath, refreshes(s.id, got.Refresh, "client_assertion", assertion, "client_assertion_type", assertionType))
+			return i.post(t, oauth.TokenPath,
+				refreshes(s.id, got.Refresh, "client_assertion", assertion, "client_assertion_type", assertionType))
 		}
 		if a := i.post(t, oauth.TokenPath, refreshes(s.id, got.Refresh)); a.Error != "invalid_client" {
 			t.Errorf("a refresh without: %s", a.text)
@@ -106,7 +116,8 @@ func TestAssertions(t *testing.T) {
 		if a := refresh(used); a.Error != "invalid_client" {
 			t.Errorf("an assertion twice: %s", a.text)
 		}
-		if a := i.post(t, oauth.RevokePath, url.Values{"token": {got.Access}, "client_id": {s.id}}); a.Error != "invalid_client" {
+		if a := i.post(t, oauth.RevokePath, url.Values{"token": {got.Access}, "client_id": {s.id}}); a.Error !=
+			"invalid_client" {
 			t.Errorf("a revocation without: %s", a.text)
 		}
 		if a := refresh(s.assertion(t, nil)); a.status != 200 {

@@ -18,11 +18,13 @@ import (
 	"emcp/internal/state"
 )
 
-// shown asserts that a request of a client is refused on a page: the browser is sent nowhere, and nobody is asked to sign in.
+// shown asserts that a request of a client is refused on a page: the browser is sent nowhere, and
+// nobody is asked to sign in.
 func (i *installation) shown(t *testing.T, query url.Values, code string) {
 	t.Helper()
 	p := i.browser(t).get(oauth.AuthorizePath + "?" + query.Encode())
-	if p.status != http.StatusBadRequest && p.status != http.StatusTooManyRequests || !strings.Contains(p.text, "<code>"+code+"</code>") || p.header.Get("Location") != "" {
+	if p.status != http.StatusBadRequest && p.status != http.StatusTooManyRequests ||
+		!strings.Contains(p.text, "<code>"+code+"</code>") || p.header.Get("Location") != "" {
 		t.Errorf("%s: %d %s\n%s", query.Encode(), p.status, p.header.Get("Location"), p.text)
 	}
 }
@@ -35,44 +37,65 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		pairs []string
 		code  string
 	}{
-		"no client":                    {[]string{"client_id", ""}, "invalid_request"},
-		"an unknown client":            {[]string{"client_id", "emcp_client_e30.AAAA"}, "invalid_client"},
-		"a client elsewhere":           {[]string{"client_id", i.clients.URL + "/none.json"}, "invalid_client"},
-		"no redirect":                  {[]string{"redirect_uri", ""}, "invalid_request"},
-		"another redirect":             {[]string{"redirect_uri", "https://evil.example/"}, "invalid_request"},
-		"a longer redirect":            {[]string{"redirect_uri", redirect + "/more"}, "invalid_request"},
-		"a redirect with a query":      {[]string{"redirect_uri", redirect + "?x=y"}, "invalid_request"},
-		"a shorter redirect":           {[]string{"redirect_uri", strings.TrimSuffix(redirect, "k")}, "invalid_request"},
-		"a redirect in capitals":       {[]string{"redirect_uri", strings.Replace(redirect, "claude", "CLAUDE", 1)}, "invalid_request"},
-		"a redirect at a longer host":  {[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai.evil.example", 1)}, "invalid_request"},
-		"a redirect with a user":       {[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai@evil.example", 1)}, "invalid_request"},
-		"a redirect with steps":        {[]string{"redirect_uri", redirect + "/../x"}, "invalid_request"},
-		"a redirect with a port":       {[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai:8443", 1)}, "invalid_request"},
-		"a redirect with a fragment":   {[]string{"redirect_uri", redirect + "#x"}, "invalid_request"},
-		"a plain redirect":             {[]string{"redirect_uri", strings.Replace(redirect, "https", "http", 1)}, "invalid_request"},
-		"a redirect that is a script":  {[]string{"redirect_uri", "javascript:alert(1)"}, "invalid_request"},
-		"loopback with another path":   {[]string{"redirect_uri", "http://localhost:1234/other"}, "invalid_request"},
-		"loopback by another name":     {[]string{"redirect_uri", "http://127.0.0.1:1234/callback"}, "invalid_request"},
-		"loopback with a user":         {[]string{"redirect_uri", "http://localhost:1234@evil.example/callback"}, "invalid_request"},
-		"loopback as part of a name":   {[]string{"redirect_uri", "http://localhost.evil.example/callback"}, "invalid_request"},
-		"another response":             {[]string{"response_type", "token"}, "unsupported_response_type"},
-		"no PKCE":                      {[]string{"code_challenge", "", "code_challenge_method", ""}, "invalid_request"},
-		"plain PKCE":                   {[]string{"code_challenge", verifier, "code_challenge_method", "plain"}, "invalid_request"},
-		"PKCE without a method":        {[]string{"code_challenge_method", ""}, "invalid_request"},
-		"PKCE with a short challenge":  {[]string{"code_challenge", "abc"}, "invalid_request"},
-		"another resource":             {[]string{"resource", "https://other.example/mcp"}, "invalid_target"},
-		"a resource that is a prefix":  {[]string{"resource", address}, "invalid_target"},
-		"a resource that is longer":    {[]string{"resource", address + "/mcp/content/x"}, "invalid_target"},
-		"scopes that nobody has":       {[]string{"scope", "openid email"}, "invalid_scope"},
-		"all scopes":                   {[]string{"scope", "*"}, "invalid_scope"},
-		"a state that is very long":    {[]string{"state", strings.Repeat("a", 5000)}, "invalid_request"},
-		"an id that is very long":      {[]string{"client_id", "https://a.example/" + strings.Repeat("a", 5000)}, "invalid_client"},
-		"a plain id":                   {[]string{"client_id", "http://a.example/client.json"}, "invalid_client"},
-		"an id without a path":         {[]string{"client_id", i.clients.URL}, "invalid_client"},
-		"an id with a root":            {[]string{"client_id", i.clients.URL + "/"}, "invalid_client"},
-		"an id with steps":             {[]string{"client_id", i.clients.URL + "/a/../claude.json"}, "invalid_client"},
-		"an id with a fragment":        {[]string{"client_id", i.clients.URL + "/claude.json#x"}, "invalid_client"},
-		"an id with a user":            {[]string{"client_id", strings.Replace(i.clients.URL, "https://", "https://u@", 1) + "/claude.json"}, "invalid_client"},
+		"no client":               {[]string{"client_id", ""}, "invalid_request"},
+		"an unknown client":       {[]string{"client_id", "emcp_client_e30.AAAA"}, "invalid_client"},
+		"a client elsewhere":      {[]string{"client_id", i.clients.URL + "/none.json"}, "invalid_client"},
+		"no redirect":             {[]string{"redirect_uri", ""}, "invalid_request"},
+		"another redirect":        {[]string{"redirect_uri", "https://evil.example/"}, "invalid_request"},
+		"a longer redirect":       {[]string{"redirect_uri", redirect + "/more"}, "invalid_request"},
+		"a redirect with a query": {[]string{"redirect_uri", redirect + "?x=y"}, "invalid_request"},
+		"a shorter redirect":      {[]string{"redirect_uri", strings.TrimSuffix(redirect, "k")}, "invalid_request"},
+		"a redirect in capitals": {
+			[]string{"redirect_uri", strings.Replace(redirect, "claude", "CLAUDE", 1)}, "invalid_request",
+		},
+		"a redirect at a longer host": {
+			[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai.evil.example", 1)}, "invalid_request",
+		},
+		"a redirect with a user": {
+			[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai@evil.example", 1)}, "invalid_request",
+		},
+		"a redirect with steps": {[]string{"redirect_uri", redirect + "/../x"}, "invalid_request"},
+		"a redirect with a port": {
+			[]string{"redirect_uri", strings.Replace(redirect, "claude.ai", "claude.ai:8443", 1)}, "invalid_request",
+		},
+		"a redirect with a fragment": {[]string{"redirect_uri", redirect + "#x"}, "invalid_request"},
+		"a plain redirect": {
+			[]string{"redirect_uri", strings.Replace(redirect, "https", "http", 1)}, "invalid_request",
+		},
+		"a redirect that is a script": {[]string{"redirect_uri", "javascript:alert(1)"}, "invalid_request"},
+		"loopback with another path":  {[]string{"redirect_uri", "http://localhost:1234/other"}, "invalid_request"},
+		"loopback by another name":    {[]string{"redirect_uri", "http://127.0.0.1:1234/callback"}, "invalid_request"},
+		"loopback with a user": {
+			[]string{"redirect_uri", "http://localhost:1234@evil.example/callback"}, "invalid_request",
+		},
+		"loopback as part of a name": {
+			[]string{"redirect_uri", "http://localhost.evil.example/callback"}, "invalid_request",
+		},
+		"another response": {[]string{"response_type", "token"}, "unsupported_response_type"},
+		"no PKCE":          {[]string{"code_challenge", "", "code_challenge_method", ""}, "invalid_request"},
+		"plain PKCE": {
+			[]string{"code_challenge", verifier, "code_challenge_method", "plain"}, "invalid_request",
+		},
+		"PKCE without a method":       {[]string{"code_challenge_method", ""}, "invalid_request"},
+		"PKCE with a short challenge": {[]string{"code_challenge", "abc"}, "invalid_request"},
+		"another resource":            {[]string{"resource", "https://other.example/mcp"}, "invalid_target"},
+		"a resource that is a prefix": {[]string{"resource", address}, "invalid_target"},
+		"a resource that is longer":   {[]string{"resource", address + "/mcp/content/x"}, "invalid_target"},
+		"scopes that nobody has":      {[]string{"scope", "openid email"}, "invalid_scope"},
+		"all scopes":                  {[]string{"scope", "*"}, "invalid_scope"},
+		"a state that is very long":   {[]string{"state", strings.Repeat("a", 5000)}, "invalid_request"},
+		"an id that is very long": {
+			[]string{"client_id", "https://a.example/" + strings.Repeat("a", 5000)}, "invalid_client",
+		},
+		"a plain id":            {[]string{"client_id", "http://a.example/client.json"}, "invalid_client"},
+		"an id without a path":  {[]string{"client_id", i.clients.URL}, "invalid_client"},
+		"an id with a root":     {[]string{"client_id", i.clients.URL + "/"}, "invalid_client"},
+		"an id with steps":      {[]string{"client_id", i.clients.URL + "/a/../claude.json"}, "invalid_client"},
+		"an id with a fragment": {[]string{"client_id", i.clients.URL + "/claude.json#x"}, "invalid_client"},
+		"an id with a user": {
+			[]string{"client_id", strings.Replace(i.clients.URL, "https://", "https://u@", 1) + "/claude.json"},
+			"invalid_client",
+		},
 		"a client that has registered": {[]string{"client_id", "emcp_client_"}, "invalid_client"},
 	} {
 		t.Run(name, func(t *testing.T) { i.shown(t, i.asks(client, test.pairs...), test.code) })
@@ -99,12 +122,15 @@ func TestRequestsThatAreRefused(t *testing.T) {
 func TestLoopbackPorts(t *testing.T) {
 	i := installWithClients(t)
 	client := i.client(t, "/claude.json", map[string]any{"redirect_uris": []string{
-		"http://localhost/callback", "http://127.0.0.1:1/cb?x=y", "http://[::1]/", "cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/done",
+		"http://localhost/callback", "http://127.0.0.1:1/cb?x=y", "http://[::1]/",
+		"cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/done",
 	}})
 	for redirect, good := range map[string]bool{
 		"http://localhost/callback": true, "http://localhost:33418/callback": true, "http://localhost:33418/callback/": false,
-		"http://127.0.0.1:8080/cb?x=y": true, "http://127.0.0.1:8080/cb": false, "http://[::1]:7/": true, "http://[::1]:7": false,
-		"cursor://anysphere.cursor-mcp/oauth/callback": true, "cursor://other/oauth/callback": false, "com.example.app:/done": true,
+		"http://127.0.0.1:8080/cb?x=y": true, "http://127.0.0.1:8080/cb": false, "http://[::1]:7/": true,
+		"http://[::1]:7": false,
+		"cursor://anysphere.cursor-mcp/oauth/callback": true, "cursor://other/oauth/callback": false,
+		"com.example.app:/done":            true,
 		"https://localhost:33418/callback": false, "http://localhost:333333/callback": false,
 	} {
 		p := i.browser(t).get(oauth.AuthorizePath + "?" + i.asks(client, "redirect_uri", redirect).Encode())
@@ -135,7 +161,10 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 			i.shown(t, i.asks(i.client(t, "/"+url.PathEscape(name), members)), "invalid_client")
 		})
 	}
-	for path, text := range map[string]string{"/html": "<html>", "/array": "[]", "/twice": `{"client_id": "a", "client_id": "b"}`, "/large": `"` + strings.Repeat("a", 10<<20) + `"`} {
+	for path, text := range map[string]string{
+		"/html": "<html>", "/array": "[]", "/twice": `{"client_id": "a", "client_id": "b"}`,
+		"/large": `"` + strings.Repeat("a", 10<<20) + `"`,
+	} {
 		i.client(t, path, nil)
 		i.publish[path] = text
 		i.shown(t, i.asks(i.clients.URL+path), "invalid_client")
@@ -155,8 +184,8 @@ func TestDocumentsAreKept(t *testing.T) {
 	}
 }
 
-// TestStrangersWithDocuments names ever other clients from the address that all callers have behind a web server. Clients that need not
-// be fetched still come in.
+// TestStrangersWithDocuments names ever other clients from the address that all callers have behind a web server.
+// Clients that need not be fetched still come in.
 func TestStrangersWithDocuments(t *testing.T) {
 	i := installWithClients(t, registering, counting)
 	kept := i.client(t, "/claude.json", nil)
@@ -185,19 +214,21 @@ func TestStrangersWithDocuments(t *testing.T) {
 
 // TestNoPrivateDocuments has ids of clients that lead into the network of emcp. No request is sent.
 func TestNoPrivateDocuments(t *testing.T) {
-	asked := 0
-	inside := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	requests := 0
+	inside := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer inside.Close()
 	i := install(t, func(o *oauth.Options) { o.Fetcher = publicnet.NewFetcher(publicnet.Options{}) })
 	port := inside.URL[strings.LastIndex(inside.URL, ":"):]
 	for _, host := range []string{
-		"127.0.0.1" + port, "localhost" + port, "[::1]" + port, "[::ffff:127.0.0.1]" + port, "0.0.0.0" + port, "127.1" + port, "2130706433" + port,
-		"169.254.169.254", "[fe80::1]", "10.0.0.1", "192.168.0.1", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]", "[2002:7f00:1::]",
+		"127.0.0.1" + port, "localhost" + port, "[::1]" + port, "[::ffff:127.0.0.1]" + port, "0.0.0.0" + port, "127.1" + port,
+		"2130706433" + port,
+		"169.254.169.254", "[fe80::1]", "10.0.0.1", "192.168.0.1", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]",
+		"[2002:7f00:1::]",
 	} {
 		i.shown(t, i.asks("https://"+host+"/client.json"), "invalid_client")
 	}
-	if asked != 0 {
-		t.Errorf("%d requests", asked)
+	if requests != 0 {
+		t.Errorf("%d requests", requests)
 	}
 }
 
@@ -220,15 +251,18 @@ func TestCodes(t *testing.T) {
 		"with a short verifier":     {[]string{"code_verifier", "abc"}, "invalid_grant"},
 		"for another server":        {[]string{"resource", address + "/mcp/small"}, "invalid_target"},
 		"for another address of it": {[]string{"resource", address + "/mcp/content"}, "invalid_target"},
-		"made up":                   {[]string{"code", "emcp_code_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}, "invalid_grant"},
-		"missing":                   {[]string{"code", ""}, "invalid_grant"},
-		"for a password":            {[]string{"grant_type", "password"}, "unsupported_grant_type"},
-		"for a client":              {[]string{"grant_type", "client_credentials"}, "unsupported_grant_type"},
-		"for nothing":               {[]string{"grant_type", ""}, "unsupported_grant_type"},
+		"made up": {
+			[]string{"code", "emcp_code_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}, "invalid_grant",
+		},
+		"missing":        {[]string{"code", ""}, "invalid_grant"},
+		"for a password": {[]string{"grant_type", "password"}, "unsupported_grant_type"},
+		"for a client":   {[]string{"grant_type", "client_credentials"}, "unsupported_grant_type"},
+		"for nothing":    {[]string{"grant_type", ""}, "unsupported_grant_type"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code := i.browser(t).allow(i.asks(client), adasToken).Query().Get("code")
-			if got := i.post(t, oauth.TokenPath, i.exchanges(client, code, test.pairs...)); got.Error != test.code || got.status < 400 {
+			if got := i.post(t, oauth.TokenPath, i.exchanges(client, code, test.pairs...)); got.Error != test.code ||
+				got.status < 400 {
 				t.Errorf("%d %s", got.status, got.text)
 			}
 		})
@@ -273,7 +307,8 @@ func TestCodes(t *testing.T) {
 		}
 	})
 	t.Run("as JSON", func(t *testing.T) {
-		if a := i.sends(t, oauth.TokenPath, "application/json", `{"grant_type": "authorization_code"}`); a.Error != "invalid_request" {
+		if a := i.sends(t, oauth.TokenPath, "application/json",
+			`{"grant_type": "authorization_code"}`); a.Error != "invalid_request" {
 			t.Error(a.text)
 		}
 	})
@@ -343,7 +378,8 @@ func TestAccessTokens(t *testing.T) {
 		"with other claims":       parts[0] + "." + parts[1][:len(parts[1])-4] + "AAAA." + parts[2],
 		"without an algorithm":    "eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0." + parts[1] + ".",
 	} {
-		if who := i.caller(t, token, "content"); who != "invalid_token" && who != "internal" { // internal: a token of nobody here
+		// internal: a token of nobody here
+		if who := i.caller(t, token, "content"); who != "invalid_token" && who != "internal" {
 			t.Errorf("%s: %s", name, who)
 		}
 	}
@@ -361,14 +397,16 @@ func TestRevocation(t *testing.T) {
 		"access token":  func(a answer) string { return a.Access },
 	} {
 		got := i.connect(t, client, adasToken)
-		if a := i.post(t, oauth.RevokePath, url.Values{"token": {choose(got)}, "client_id": {other}}); a.Error != "invalid_client" {
+		if a := i.post(t, oauth.RevokePath, url.Values{"token": {choose(got)}, "client_id": {other}}); a.Error !=
+			"invalid_client" {
 			t.Errorf("%s, another client: %s", name, a.text)
 		}
 		if who := i.caller(t, got.Access, "content"); who != isAda {
 			t.Errorf("%s, another client: %s", name, who)
 		}
 		for range 2 { // what has ended is no error
-			if a := i.post(t, oauth.RevokePath, url.Values{"token": {choose(got)}, "client_id": {client}, "token_type_hint": {"x"}}); a.status != 200 {
+			if a := i.post(t, oauth.RevokePath,
+				url.Values{"token": {choose(got)}, "client_id": {client}, "token_type_hint": {"x"}}); a.status != 200 {
 				t.Errorf("%s: %s", name, a.text)
 			}
 		}
@@ -409,7 +447,8 @@ func TestForeignForms(t *testing.T) {
 		"as text":                 {token, []string{"Content-Type", "text/plain"}},
 	} {
 		for _, button := range []string{"signin", "allow", "deny", "signout"} {
-			p := ada.send(http.MethodPost, path, url.Values{"form": {test.form}, "do": {button}, "token": {adasToken}}, test.headers...)
+			p := ada.send(http.MethodPost, path, url.Values{"form": {test.form}, "do": {button}, "token": {adasToken}},
+				test.headers...)
 			if p.status != http.StatusForbidden || p.header.Get("Location") != "" {
 				t.Errorf("%s, %s: %d %s", name, button, p.status, p.header.Get("Location"))
 			}
@@ -419,11 +458,13 @@ func TestForeignForms(t *testing.T) {
 	if good.status != http.StatusSeeOther {
 		t.Errorf("the browser's own form: %d", good.status)
 	}
-	if p := ada.send(http.MethodPost, path, url.Values{"form": {token}, "do": {"allow"}}, "Origin", "null", "Sec-Fetch-Site", "same-origin"); p.status != http.StatusSeeOther {
+	if p := ada.send(http.MethodPost, path, url.Values{"form": {token}, "do": {"allow"}}, "Origin", "null",
+		"Sec-Fetch-Site", "same-origin"); p.status != http.StatusSeeOther {
 		t.Errorf("as browsers send it: %d", p.status)
 	}
 	for _, button := range []string{"", "grant"} {
-		if p := ada.send(http.MethodPost, path, url.Values{"form": {token}, "do": {button}}); p.status != http.StatusBadRequest {
+		if p := ada.send(http.MethodPost, path,
+			url.Values{"form": {token}, "do": {button}}); p.status != http.StatusBadRequest {
 			t.Errorf("button %q: %d", button, p.status)
 		}
 	}
@@ -441,9 +482,11 @@ func TestNothingWithoutConsent(t *testing.T) {
 			t.Errorf("%v: %d %s", pairs, p.status, p.header.Get("Location"))
 		}
 	}
-	p := b.press(b.get(oauth.AuthorizePath+"?"+i.asks(client).Encode()), oauth.AuthorizePath+"?"+i.asks(client).Encode(), "deny")
+	p := b.press(b.get(oauth.AuthorizePath+"?"+i.asks(client).Encode()), oauth.AuthorizePath+"?"+i.asks(client).Encode(),
+		"deny")
 	to, err := url.Parse(p.header.Get("Location"))
-	if err != nil || to.Query().Get("error") != "access_denied" || to.Query().Get("state") != "s t/a+te" || to.Query().Get("iss") != address || to.Query().Has("code") {
+	if err != nil || to.Query().Get("error") != "access_denied" || to.Query().Get("state") != "s t/a+te" ||
+		to.Query().Get("iss") != address || to.Query().Has("code") {
 		t.Errorf("%d %s", p.status, to)
 	}
 }
@@ -521,7 +564,8 @@ func TestRegistrations(t *testing.T) {
 	i := install(t, registering)
 	var last answer
 	for n := range 10_000 {
-		last = i.sends(t, oauth.RegisterPath, "application/json", fmt.Sprintf(`{"client_name": "client %d", "redirect_uris": [%q]}`, n, redirect))
+		last = i.sends(t, oauth.RegisterPath, "application/json",
+			fmt.Sprintf(`{"client_name": "client %d", "redirect_uris": [%q]}`, n, redirect))
 		if last.status != http.StatusCreated {
 			t.Fatalf("%d %s", last.status, last.text)
 		}
@@ -554,9 +598,12 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		`{"redirect_uris": ["https://a.example:x/"]}`:  "invalid_redirect_uri",
 		`{"redirect_uris": ["https://:443/"]}`:         "invalid_redirect_uri",
 		`{"redirect_uris": ["https://a.example/", 7]}`: "invalid_client_metadata",
-		`{"redirect_uris": ["https://a.example/` + strings.Repeat("a", 1000) + `", "https://b.example/` + strings.Repeat("b", 1000) + `"]}`: "invalid_client_metadata",
-		`{"redirect_uris": [` + strings.Repeat(`"https://a.example/",`, 10) + `"https://a.example/"]}`:                                      "invalid_redirect_uri",
-		`{"redirect_uris": ["` + redirect + `"], "x": "` + strings.Repeat("a", 100<<10) + `"}`:                                              "invalid_client_metadata",
+		`{"redirect_uris": ["https://a.example/` + strings.Repeat("a", 1000) + `", "https://b.example/` +
+			strings.Repeat("b", 1000) + `"]}`: "invalid_client_metadata",
+		`{"redirect_uris": [` + strings.Repeat(`"https://a.example/",`, 10) +
+			`"https://a.example/"]}`: "invalid_redirect_uri",
+		`{"redirect_uris": ["` + redirect + `"], "x": "` + strings.Repeat("a", 100<<10) +
+			`"}`: "invalid_client_metadata",
 	} {
 		if a := i.sends(t, oauth.RegisterPath, "application/json", text); a.Error != code {
 			t.Errorf("%.80s: %d %s", text, a.status, a.text)
@@ -582,7 +629,8 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 	})
 }
 
-// TestGrantsAreBounded connects more assistants with one token than there is room for: those that were used least recently end.
+// TestGrantsAreBounded connects more assistants with one token than there is room for: those that
+// were used least recently end.
 func TestGrantsAreBounded(t *testing.T) {
 	i := install(t, registering)
 	client := i.register(t)
@@ -603,7 +651,8 @@ func TestGrantsAreBounded(t *testing.T) {
 	}
 }
 
-// TestListOfGrants connects an assistant every half year. The list of a token's grants has no more than those that are not over.
+// TestListOfGrants connects an assistant every half year. The list of a token's grants has no more
+// than those that are not over.
 func TestListOfGrants(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i := install(t, registering)
@@ -630,15 +679,17 @@ func TestListOfGrants(t *testing.T) {
 	})
 }
 
-// TestRenamedAddress has a server at another address after a reload. What was allowed for the old one has ended, so that clients sign in
-// for the new one.
+// TestRenamedAddress has a server at another address after a reload. What was allowed for the old one has ended, so
+// that clients sign in for the new one.
 func TestRenamedAddress(t *testing.T) {
 	store := state.NewMemory()
 	i := installOver(t, []state.Store{store}, registering)
 	client := i.register(t)
-	refreshed, withCode := i.connect(t, client, adasToken), i.browser(t).allow(i.asks(client), adasToken).Query().Get("code")
+	refreshed, withCode := i.connect(t, client, adasToken),
+		i.browser(t).allow(i.asks(client), adasToken).Query().Get("code")
 	renamed := address + "/assistants"
-	again := installOver(t, []state.Store{store}, registering, func(o *oauth.Options) { o.Resources[0].URLs = []string{renamed} })
+	again := installOver(t, []state.Store{store}, registering,
+		func(o *oauth.Options) { o.Resources[0].URLs = []string{renamed} })
 	for name, form := range map[string]url.Values{
 		"a refresh token":                     refreshes(client, refreshed.Refresh),
 		"a refresh token for the old address": refreshes(client, refreshed.Refresh, "resource", address+"/mcp"),

@@ -46,7 +46,8 @@ func (s *Server) parse(r *http.Request) (request, error) {
 	}
 	var id, kind, method, resource, scope string
 	err = read(query, map[string]*string{
-		"client_id": &id, "redirect_uri": &q.redirect, "response_type": &kind, "state": &q.state, "code_challenge": &q.challenge,
+		"client_id": &id, "redirect_uri": &q.redirect, "response_type": &kind, "state": &q.state,
+		"code_challenge":        &q.challenge,
 		"code_challenge_method": &method, "resource": &resource, "scope": &scope,
 	})
 	if err != nil {
@@ -73,11 +74,13 @@ func (s *Server) parse(r *http.Request) (request, error) {
 	case len(q.state) > maxState:
 		return q, refuse(invalidRequest, "state is too long")
 	case !known:
-		return q, refuse(invalidTarget, "there is no MCP server at the address in resource; check the address that was entered in the assistant")
+		return q, refuse(invalidTarget,
+			"there is no MCP server at the address in resource; check the address that was entered in the assistant")
 	}
 	q.scopes = q.resource.asked(scope)
 	if len(q.scopes) == 0 {
-		return q, refuse(invalidScope, "none of the scopes is known here; ask for "+strings.Join(q.resource.Scopes.Usual(), " "))
+		return q,
+			refuse(invalidScope, "none of the scopes is known here; ask for "+strings.Join(q.resource.Scopes.Usual(), " "))
 	}
 	return q, nil
 }
@@ -89,9 +92,9 @@ func (r Resource) asked(scope string) []string {
 		return r.Scopes.Usual()
 	}
 	var known []string
-	for _, asked := range strings.Fields(scope) {
-		if r.Scopes.Has(asked) && !slices.Contains(known, asked) {
-			known = append(known, asked)
+	for _, name := range strings.Fields(scope) {
+		if r.Scopes.Has(name) && !slices.Contains(known, name) {
+			known = append(known, name)
 		}
 	}
 	return known
@@ -142,8 +145,9 @@ func (s *Server) decide(v *visit) error {
 			return err
 		}
 		text, err := s.makeCode(v.r.Context(), authorizationCode{
-			Client: q.client.ID, ClientName: q.client.Name, Assertion: q.client.Assertion, Redirect: q.redirect, Challenge: q.challenge,
-			Resource: q.address, Handle: q.resource.Handle, Scopes: scopes, View: p.View, Source: in.Source,
+			Client: q.client.ID, ClientName: q.client.Name, Assertion: q.client.Assertion, Redirect: q.redirect,
+			Challenge: q.challenge,
+			Resource:  q.address, Handle: q.resource.Handle, Scopes: scopes, View: p.View, Source: in.Source,
 		})
 		if err != nil {
 			return err
@@ -189,7 +193,8 @@ func (s *Server) makeCode(ctx context.Context, c authorizationCode) (string, err
 		return "", err
 	}
 	secret := codePrefix + random(32)
-	err = s.Store.Update(ctx, "code:"+hashOf(secret), func([]byte) ([]byte, time.Duration, error) { return text, codeTime, nil })
+	err = s.Store.Update(ctx, "code:"+hashOf(secret),
+		func([]byte) ([]byte, time.Duration, error) { return text, codeTime, nil })
 	return secret, err
 }
 

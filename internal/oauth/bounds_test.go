@@ -14,7 +14,8 @@ func TestKeysOfClients(t *testing.T) {
 	publish := func(bits uint) {
 		n := new(big.Int).Lsh(big.NewInt(1), bits-1)
 		n.SetBit(n, 0, 1)
-		written = append(written, map[string]any{"kty": "RSA", "e": "AQAB", "n": base64.RawURLEncoding.EncodeToString(n.Bytes())})
+		written = append(written,
+			map[string]any{"kty": "RSA", "e": "AQAB", "n": base64.RawURLEncoding.EncodeToString(n.Bytes())})
 	}
 	publish(376_000)
 	publish(8193)

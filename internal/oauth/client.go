@@ -84,14 +84,16 @@ func checkRedirects(addresses []string) *oauthError {
 	}
 	for _, address := range addresses {
 		if !goodRedirect(address) {
-			return refuse(invalidRedirect, "redirect_uris must be https addresses, http addresses of the user's computer, or addresses of a program, without a fragment")
+			return refuse(invalidRedirect,
+				"redirect_uris must be https addresses, http addresses of the user's computer, or addresses of a program, "+
+					"without a fragment")
 		}
 	}
 	return nil
 }
 
-// plainHost matches a host with or without a port. It stands in the content security policy of pages, where other characters would be
-// read as further rules.
+// plainHost matches a host with or without a port. It stands in the content security policy of pages, where other
+// characters would be read as further rules.
 var plainHost = regexp.MustCompile(`^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$`)
 
 func goodRedirect(address string) bool {

@@ -40,17 +40,20 @@ const (
 
 func newDocuments(f *publicnet.Fetcher) *documents {
 	return &documents{f, otter.Must(&otter.Options[string, document]{
-		MaximumSize:      maxDocuments,
-		ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[string, document]) time.Duration { return e.Value.age }),
+		MaximumSize: maxDocuments,
+		ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[string, document]) time.Duration {
+			return e.Value.age
+		}),
 	})}
 }
 
 // get returns the document at an address. A failed fetch is not kept.
 func (d *documents) get(ctx context.Context, address string) ([]byte, error) {
-	found, err := d.kept.Get(ctx, address, otter.LoaderFunc[string, document](func(ctx context.Context, address string) (document, error) {
-		text, header, err := d.fetcher.Get(context.WithoutCancel(ctx), address) // all waiting calls share it
-		return document{text, maxAge(header)}, err
-	}))
+	found, err := d.kept.Get(ctx, address,
+		otter.LoaderFunc[string, document](func(ctx context.Context, address string) (document, error) {
+			text, header, err := d.fetcher.Get(context.WithoutCancel(ctx), address) // all waiting calls share it
+			return document{text, maxAge(header)}, err
+		}))
 	return found.text, err
 }
 
@@ -97,16 +100,20 @@ type clientKeys struct {
 // client returns the client whose id is the address of its document.
 func (d *documents) client(ctx context.Context, id string) (client, error) {
 	if !goodClientID(id) {
-		return client{}, refuse(invalidClient, "client_id must be an https address in ASCII, its host too, with a path, without a fragment, a user or dots as steps")
+		return client{}, refuse(invalidClient,
+			"client_id must be an https address in ASCII, its host too, with a path, without a fragment, a user or dots as "+
+				"steps")
 	}
 	text, err := d.get(ctx, id)
 	if err != nil {
-		return client{}, refuse(invalidClient, "the client's metadata document cannot be fetched: it must be at a public https address and answer with JSON, "+
-			"without a redirect, within 5 seconds, of at most 64 KB")
+		return client{}, refuse(invalidClient,
+			"the client's metadata document cannot be fetched: it must be at a public https address and answer with JSON, "+
+				"without a redirect, within 5 seconds, of at most 64 KB")
 	}
 	var said clientDocument
 	if err := json.Unmarshal(text, &said); err != nil {
-		return client{}, refuse(invalidClient, "the client's metadata document is not a JSON object with the members that it needs")
+		return client{}, refuse(invalidClient,
+			"the client's metadata document is not a JSON object with the members that it needs")
 	}
 	if said.ID != id {
 		return client{}, refuse(invalidClient, "the client's metadata document names another client_id")
@@ -123,16 +130,18 @@ func (d *documents) client(ctx context.Context, id string) (client, error) {
 	case methodAssertion:
 		c.Assertion = true
 	default:
-		return client{}, refuse(invalidClient, "the client's metadata document asks for a way of authentication other than none and private_key_jwt")
+		return client{}, refuse(invalidClient,
+			"the client's metadata document asks for a way of authentication other than none and private_key_jwt")
 	}
 	return c, nil
 }
 
-// goodClientID reports whether an address can be the id of a client. Its host is what people read on the page of consent, so
-// it has its form in ASCII (RFC 5890): a letter of another alphabet, or a sign that looks like a slash, could pass for a host
-// that they trust.
+// goodClientID reports whether an address can be the id of a client. Its host is what people read on the page of
+// consent, so it has its form in ASCII (RFC 5890): a letter of another alphabet, or a sign that looks like a slash,
+// could pass for a host that they trust.
 func goodClientID(id string) bool {
 	u, err := url.Parse(id)
-	return err == nil && u.Scheme == "https" && plainHost.MatchString(u.Host) && isPrintableASCII(id) && u.User == nil && u.Fragment == "" && !strings.Contains(id, "#") &&
+	return err == nil && u.Scheme == "https" && plainHost.MatchString(u.Host) && isPrintableASCII(id) && u.User == nil &&
+		u.Fragment == "" && !strings.Contains(id, "#") &&
 		strings.Trim(u.Path, "/") != "" && path.Clean(u.Path) == strings.TrimSuffix(u.Path, "/")
 }

@@ -99,7 +99,8 @@ func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// queryOf reads the parameters in the address of a request. None is skipped, as URL.Query would do with those that it cannot read.
+// queryOf reads the parameters in the address of a request. None is skipped, as URL.Query would do with
+// those that it cannot read.
 func queryOf(r *http.Request) (url.Values, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -138,7 +139,8 @@ func (s *Server) metadata(w http.ResponseWriter, _ *http.Request) {
 	m := auth.Metadata{
 		Issuer: s.Issuer, AuthorizationEndpoint: s.Issuer + AuthorizePath, TokenEndpoint: s.Issuer + TokenPath,
 		RevocationEndpoint: s.Issuer + RevokePath, Scopes: s.Resources[0].Scopes.Usual(),
-		ResponseTypes: []string{"code"}, ResponseModes: []string{"query"}, GrantTypes: []string{"authorization_code", "refresh_token"},
+		ResponseTypes: []string{"code"}, ResponseModes: []string{"query"},
+		GrantTypes:           []string{"authorization_code", "refresh_token"},
 		ClientAuthentication: []string{"none", methodAssertion}, AssertionAlgorithms: auth.IssuerAlgorithms,
 		RevocationAuth: []string{"none", methodAssertion}, RevocationAlgorithms: auth.IssuerAlgorithms,
 		ChallengeMethods: []string{"S256"}, ClientIDDocuments: true, IssuerInResponse: true, UILocales: languages(),

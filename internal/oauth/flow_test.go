@@ -37,7 +37,8 @@ func TestFlow(t *testing.T) {
 		t.Errorf("%s %s", to, diff)
 	}
 	got := i.post(t, oauth.TokenPath, i.exchanges(client, code))
-	if got.status != 200 || got.Type != "Bearer" || got.Expires != 600 || got.Scope != "mcp:call mcp:read" || got.header.Get("Cache-Control") != "no-store" {
+	if got.status != 200 || got.Type != "Bearer" || got.Expires != 600 || got.Scope != "mcp:call mcp:read" ||
+		got.header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %s", got.status, got.text)
 	}
 	if who := i.caller(t, got.Access, "content"); who != isAda {
@@ -52,7 +53,8 @@ func TestFlow(t *testing.T) {
 			t.Errorf("the access token is %s's", who)
 		}
 	}
-	narrow := i.post(t, oauth.TokenPath, refreshes(client, next.Refresh, "scope", "mcp:read openid", "resource", address+"/mcp"))
+	narrow := i.post(t, oauth.TokenPath,
+		refreshes(client, next.Refresh, "scope", "mcp:read openid", "resource", address+"/mcp"))
 	if who := i.caller(t, narrow.Access, "content"); who != "token:ada public [mcp:read] [content]" {
 		t.Errorf("the narrow token is %s's", who)
 	}
@@ -66,15 +68,18 @@ func TestMetadata(t *testing.T) {
 	for _, registration := range []bool{false, true} {
 		i := installWithClients(t, func(o *oauth.Options) { o.Registration = registration })
 		want := map[string]any{
-			"issuer": address, "authorization_endpoint": address + "/oauth/authorize", "token_endpoint": address + "/oauth/token",
+			"issuer": address, "authorization_endpoint": address + "/oauth/authorize",
+			"token_endpoint":      address + "/oauth/token",
 			"revocation_endpoint": address + "/oauth/revoke", "scopes_supported": []any{"mcp:read", "mcp:call"},
-			"response_types_supported": []any{"code"}, "response_modes_supported": []any{"query"}, "grant_types_supported": []any{"authorization_code", "refresh_token"},
+			"response_types_supported": []any{"code"}, "response_modes_supported": []any{"query"},
+			"grant_types_supported":                                 []any{"authorization_code", "refresh_token"},
 			"token_endpoint_auth_methods_supported":                 []any{"none", "private_key_jwt"},
 			"token_endpoint_auth_signing_alg_values_supported":      []any{"RS256", "ES256", "EdDSA"},
 			"revocation_endpoint_auth_methods_supported":            []any{"none", "private_key_jwt"},
 			"revocation_endpoint_auth_signing_alg_values_supported": []any{"RS256", "ES256", "EdDSA"},
-			"code_challenge_methods_supported":                      []any{"S256"}, "client_id_metadata_document_supported": true,
-			"authorization_response_iss_parameter_supported": true, "ui_locales_supported": []any{"en", "de", "uk"},
+			"code_challenge_methods_supported":                      []any{"S256"},
+			"client_id_metadata_document_supported":                 true,
+			"authorization_response_iss_parameter_supported":        true, "ui_locales_supported": []any{"en", "de", "uk"},
 		}
 		if registration {
 			want["registration_endpoint"] = address + "/oauth/register"
@@ -117,7 +122,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// TestGrantFollowsItsSource changes the token by which somebody has signed in: a grant never has more, and ends with it.
+// TestGrantFollowsItsSource changes the token by which somebody has signed in: a grant never
+// has more, and ends with it.
 func TestGrantFollowsItsSource(t *testing.T) {
 	refused := func(kind fault.Kind) func(*source) {
 		return func(s *source) { s.refusal = fault.New(kind, "no") }
@@ -128,19 +134,25 @@ func TestGrantFollowsItsSource(t *testing.T) {
 		who     string
 		refresh int
 	}{
-		"as it is":         {adasToken, func(*source) {}, isAda, 200},
-		"deleted":          {adasToken, nil, "invalid_token", 400},
-		"expired":          {adasToken, refused(fault.InvalidToken), "invalid_token", 400},
-		"blocked":          {adasToken, refused(fault.UserBlocked), "user_blocked", 400},
-		"without a role":   {adasToken, refused(fault.UserHasNoRole), "user_has_no_role", 400},
-		"not to be found":  {adasToken, refused(fault.Unavailable), "unavailable", 503},
-		"fewer scopes":     {adasToken, func(s *source) { s.principal.Scopes = []string{"mcp:read"} }, "token:ada public [mcp:read] [content]", 200},
+		"as it is":        {adasToken, func(*source) {}, isAda, 200},
+		"deleted":         {adasToken, nil, "invalid_token", 400},
+		"expired":         {adasToken, refused(fault.InvalidToken), "invalid_token", 400},
+		"blocked":         {adasToken, refused(fault.UserBlocked), "user_blocked", 400},
+		"without a role":  {adasToken, refused(fault.UserHasNoRole), "user_has_no_role", 400},
+		"not to be found": {adasToken, refused(fault.Unavailable), "unavailable", 503},
+		"fewer scopes": {
+			adasToken, func(s *source) { s.principal.Scopes = []string{"mcp:read"} },
+			"token:ada public [mcp:read] [content]", 200,
+		},
 		"more scopes":      {adasToken, func(s *source) { s.principal.Scopes = []string{"*"} }, isAda, 200},
 		"no scopes":        {adasToken, func(s *source) { s.principal.Scopes = nil }, "token:ada public [] [content]", 400},
 		"another server":   {adasToken, func(s *source) { s.principal.Servers = []string{"small"} }, "server_denied", 400},
 		"sees more":        {adasToken, func(s *source) { s.principal.View = identity.Manager }, isAda, 200},
 		"sees as a member": {bobsToken, func(*source) {}, "user:2@main manager [mcp:read mcp:call] [content]", 200},
-		"sees less":        {bobsToken, func(s *source) { s.principal.View = identity.Public }, "user:2@main public [mcp:read mcp:call] [content]", 200},
+		"sees less": {
+			bobsToken, func(s *source) { s.principal.View = identity.Public },
+			"user:2@main public [mcp:read mcp:call] [content]", 200,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := installWithClients(t)
@@ -167,8 +179,9 @@ func TestMemberStays(t *testing.T) {
 	got := i.connect(t, i.client(t, "/claude.json", nil), bobsToken)
 	p, err := i.process().Authenticate(t.Context(), got.Access, "content")
 	want := identity.Principal{
-		Subject: "user:2@main", Name: "Bob", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"content"},
-		Member: &identity.Member{Role: 2, Permissions: []string{"emcp"}},
+		Subject: "user:2@main", Name: "Bob", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager,
+		Servers: []string{"content"},
+		Member:  &identity.Member{Role: 2, Permissions: []string{"emcp"}},
 	}
 	if diff := cmp.Diff(want, p); err != nil || diff != "" {
 		t.Errorf("%v %s", err, diff)
@@ -235,8 +248,8 @@ func TestTimes(t *testing.T) {
 	})
 }
 
-// TestKeysRotate signs with another key after a month. A token of the key before is good until its time is over, and a key is forgotten
-// when none of its tokens can be good.
+// TestKeysRotate signs with another key after a month. A token of the key before is good until its time is over, and a
+// key is forgotten when none of its tokens can be good.
 func TestKeysRotate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i := install(t, registering)
@@ -274,8 +287,8 @@ func keyOf(t *testing.T, token string) string {
 	return parsed.Header["kid"].(string)
 }
 
-// TestStores goes the whole way with every kind of store. With Redis, two processes stand behind one address, and each has every other
-// request. What one of them ends, the other refuses.
+// TestStores goes the whole way with every kind of store. With Redis, two processes stand behind one address, and each
+// has every other request. What one of them ends, the other refuses.
 func TestStores(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T) []state.Store{
 		"memory": func(*testing.T) []state.Store { return []state.Store{state.NewMemory()} },
@@ -292,7 +305,9 @@ func TestStores(t *testing.T) {
 		"Redis": func(t *testing.T) []state.Store {
 			t.Helper()
 			url := testdb.StartRedis(t).URL
-			return []state.Store{state.NewRedis(testredis.Open(t, url), "emcp:1:"), state.NewRedis(testredis.Open(t, url), "emcp:1:")}
+			return []state.Store{
+				state.NewRedis(testredis.Open(t, url), "emcp:1:"), state.NewRedis(testredis.Open(t, url), "emcp:1:"),
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

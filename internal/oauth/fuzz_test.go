@@ -10,7 +10,8 @@ import (
 	"emcp/internal/test/provider"
 )
 
-// FuzzAddresses opens pages with any parameters and cookies. Nothing breaks, nobody is signed in, and no browser is sent away.
+// FuzzAddresses opens pages with any parameters and cookies. Nothing breaks, nobody is signed in,
+// and no browser is sent away.
 func FuzzAddresses(f *testing.F) {
 	for _, path := range []string{oauth.AuthorizePath, oauth.OpenIDPath, oauth.CallbackPath} {
 		f.Add(path, "client_id=x&redirect_uri=https%3A%2F%2Fa.example%2F&state=s", "")
@@ -22,7 +23,8 @@ func FuzzAddresses(f *testing.F) {
 	f.Fuzz(func(t *testing.T, path, query, cookie string) {
 		i := install(t, registering, withProvider(p))
 		defer i.process().Close()
-		if path != oauth.AuthorizePath && path != oauth.OpenIDPath && path != oauth.CallbackPath || strings.ContainsAny(query, " \r\n#") || path == oauth.OpenIDPath && query == "" {
+		if path != oauth.AuthorizePath && path != oauth.OpenIDPath && path != oauth.CallbackPath ||
+			strings.ContainsAny(query, " \r\n#") || path == oauth.OpenIDPath && query == "" {
 			return // no HTTP request, or one that begins a sign-in
 		}
 		if _, err := url.ParseRequestURI(path + "?" + query); err != nil {

@@ -62,8 +62,9 @@ func (s *Server) grant(ctx context.Context, id string) (Grant, error) {
 	return readGrant(id, text)
 }
 
-// readGrant decodes a stored grant. One that cannot be read, such as that of another version of emcp, has ended: its client signs in
-// again. Without its id and secret a grant must not be used, because its refresh tokens could be forged.
+// readGrant decodes a stored grant. One that cannot be read, such as that of another version of emcp, has
+// ended: its client signs in again. Without its id and secret a grant must not be used, because its
+// refresh tokens could be forged.
 func readGrant(id string, text []byte) (Grant, error) {
 	var g Grant
 	if json.Unmarshal(text, &g) != nil || g.ID != id || len(g.Secret) == 0 {
@@ -88,7 +89,8 @@ func (s *Server) open(ctx context.Context, g Grant) error {
 		return err
 	}
 	keep := time.Until(g.Expires)
-	if err := s.Store.Update(ctx, grantKey(g.ID), func([]byte) ([]byte, time.Duration, error) { return text, keep, nil }); err != nil {
+	if err := s.Store.Update(ctx, grantKey(g.ID),
+		func([]byte) ([]byte, time.Duration, error) { return text, keep, nil }); err != nil {
 		return err
 	}
 	others, gone, err := s.grantsOf(ctx, g.Source)
@@ -119,7 +121,8 @@ func (s *Server) changeIDs(ctx context.Context, source Source, change func([]str
 	})
 }
 
-// grantsOf returns the grants of a source that have not ended. gone are the ids of those in its list whose time is over.
+// grantsOf returns the grants of a source that have not ended. gone are the ids of those in
+// its list whose time is over.
 func (s *Server) grantsOf(ctx context.Context, source Source) (grants []Grant, gone []string, err error) {
 	text, err := s.Store.Get(ctx, grantsKey(source))
 	if err != nil {
@@ -236,7 +239,8 @@ func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error
 	}
 	p.Scopes = common(g.Scopes, p.Scopes)
 	if !p.MayUse(g.Handle) {
-		return identity.Principal{Subject: p.Subject}, fault.New(fault.ServerDenied, "this token is not for the server %s", g.Handle)
+		return identity.Principal{Subject: p.Subject},
+			fault.New(fault.ServerDenied, "this token is not for the server %s", g.Handle)
 	}
 	p.Servers = []string{g.Handle}
 	return p, nil
@@ -264,18 +268,21 @@ func (s *Server) Authenticate(ctx context.Context, token, handle string) (identi
 		return identity.Principal{}, err
 	}
 	if !s.serves(handle, claims.Resource) {
-		return identity.Principal{}, fault.New(fault.InvalidToken, "the token is for another server; sign in for the address of this one")
+		return identity.Principal{}, fault.New(fault.InvalidToken,
+			"the token is for another server; sign in for the address of this one")
 	}
 	g, err := s.grants.Get(ctx, claims.Grant, otter.LoaderFunc[string, Grant](s.live))
 	switch {
 	case err != nil:
-		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err,
+			"tokens cannot be checked at the moment; try again later")
 	case g.ID == "":
 		return identity.Principal{}, fault.New(fault.InvalidToken, "the access has ended; sign in again")
 	}
 	p, err := s.caller(ctx, g)
 	if errors.Is(err, auth.ErrUnknown) {
-		return identity.Principal{}, fault.New(fault.InvalidToken, "the token with which the access was allowed is gone; sign in again")
+		return identity.Principal{}, fault.New(fault.InvalidToken,
+			"the token with which the access was allowed is gone; sign in again")
 	}
 	p.Scopes = common(claims.Scopes, p.Scopes)
 	return p, err

@@ -85,8 +85,8 @@ func (k *keyring) find(ctx context.Context, id string) ([]byte, error) {
 	return k.secret(id, now), nil
 }
 
-// readKeys decodes the stored keys. A list that cannot be read is empty: what its keys have signed is refused, and refresh tokens, which
-// do not need them, go on.
+// readKeys decodes the stored keys. A list that cannot be read is empty: what its keys have signed is refused, and
+// refresh tokens, which do not need them, go on.
 func readKeys(text []byte) []signingKey {
 	var keys []signingKey
 	if json.Unmarshal(text, &keys) != nil {

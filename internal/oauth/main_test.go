@@ -35,8 +35,8 @@ import (
 // address is that under which clients and browsers reach emcp.
 const address = "https://www.example.com"
 
-// installation is an authorization server for the servers "content" and "small", what it rests on, and a website where clients
-// publish their documents.
+// installation is an authorization server for the servers "content" and "small", what it rests on, and a website where
+// clients publish their documents.
 type installation struct {
 	processes []*oauth.Server // behind the address; each has the next request
 	next      atomic.Int64
@@ -93,7 +93,8 @@ func install(t *testing.T, changes ...optionChange) *installation {
 func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *installation {
 	t.Helper()
 	i := &installation{
-		counted: &counted{Store: stores[0], known: map[string]bool{}}, publish: map[string]string{}, fetched: map[string]int{},
+		counted: &counted{Store: stores[0], known: map[string]bool{}}, publish: map[string]string{},
+		fetched: map[string]int{},
 		sources: map[auth.TokenHash]source{
 			auth.HashToken(adasToken): {principal: identity.Principal{
 				Subject: "token:ada", Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Public, Servers: []string{"*"},
@@ -111,7 +112,10 @@ func installOver(t *testing.T, stores []state.Store, changes ...optionChange) *i
 		o := oauth.Options{
 			Issuer: address, Tokens: true, Personal: true, GrantTime: 90 * 24 * time.Hour, Source: i.source, Store: store,
 			Resources: []oauth.Resource{
-				{Handle: "content", URLs: []string{address + "/mcp", address + "/mcp/content"}, Title: func(context.Context) string { return "The <Site>" }, Scopes: scopeMap()},
+				{
+					Handle: "content", URLs: []string{address + "/mcp", address + "/mcp/content"},
+					Title: func(context.Context) string { return "The <Site>" }, Scopes: scopeMap(),
+				},
 				{Handle: "small", URLs: []string{address + "/mcp/small"}, Scopes: scopeMap()},
 			},
 			Fetcher: publicnet.NewFetcher(publicnet.Options{}),
@@ -208,7 +212,8 @@ func (i *installation) client(t *testing.T, path string, members map[string]any)
 	t.Helper()
 	id := i.clients.URL + path
 	document := map[string]any{
-		"client_id": id, "client_name": "Claude", "redirect_uris": []string{"https://claude.ai/api/mcp/auth_callback", "http://localhost/callback"},
+		"client_id": id, "client_name": "Claude",
+		"redirect_uris":              []string{"https://claude.ai/api/mcp/auth_callback", "http://localhost/callback"},
 		"token_endpoint_auth_method": "none", "grant_types": []string{"authorization_code", "refresh_token"},
 	}
 	for name, value := range members {
@@ -235,10 +240,12 @@ func challengeOf(verifier string) string {
 	return base64.RawURLEncoding.EncodeToString(hash[:])
 }
 
-// asks returns what a client sends the browser with; pairs of names and values replace some of it, an empty value takes it away.
+// asks returns what a client sends the browser with; pairs of names and values replace some of it, an
+// empty value takes it away.
 func (i *installation) asks(client string, pairs ...string) url.Values {
 	return values(url.Values{
-		"response_type": {"code"}, "client_id": {client}, "redirect_uri": {redirect}, "state": {"s t/a+te"}, "scope": {"mcp:read mcp:call offline_access"},
+		"response_type": {"code"}, "client_id": {client}, "redirect_uri": {redirect}, "state": {"s t/a+te"},
+		"scope":          {"mcp:read mcp:call offline_access"},
 		"code_challenge": {challengeOf(verifier)}, "code_challenge_method": {"S256"}, "resource": {address + "/mcp"},
 	}, pairs...)
 }
@@ -377,8 +384,9 @@ func (i *installation) sends(t *testing.T, path, kind, body string) answer {
 // exchanges returns what a client sends to get tokens for a code.
 func (i *installation) exchanges(client, code string, pairs ...string) url.Values {
 	return values(url.Values{
-		"grant_type": {"authorization_code"}, "client_id": {client}, "code": {code}, "redirect_uri": {redirect}, "code_verifier": {verifier},
-		"resource": {address + "/mcp"},
+		"grant_type": {"authorization_code"}, "client_id": {client}, "code": {code}, "redirect_uri": {redirect},
+		"code_verifier": {verifier},
+		"resource":      {address + "/mcp"},
 	}, pairs...)
 }
 

@@ -166,5 +166,6 @@ func (s *Server) resource(address string) (r Resource, url string, ok bool) {
 
 // serves reports whether the server with that handle has the address.
 func (s *Server) serves(handle, address string) bool {
-	return slices.ContainsFunc(s.Resources, func(r Resource) bool { return r.Handle == handle && slices.Contains(r.URLs, address) })
+	return slices.ContainsFunc(s.Resources,
+		func(r Resource) bool { return r.Handle == handle && slices.Contains(r.URLs, address) })
 }

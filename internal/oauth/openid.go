@@ -18,11 +18,12 @@ import (
 	"emcp/internal/ratelimit"
 )
 
-// flow is a sign-in at the provider that a browser has begun. The browser keeps it, in a cookie that only this server can make: nothing is
-// stored for people who never come back.
+// flow is a sign-in at the provider that a browser has begun. The browser keeps it, in a cookie that only this server
+// can make: nothing is stored for people who never come back.
 type flow struct {
-	Secret []byte    `json:"secret"` // of which the secrets of the attempt are made
-	Query  string    `json:"query"`  // what the client asks for, of AuthorizePath; empty: the person wants to see ConnectionsPath
+	Secret []byte `json:"secret"` // of which the secrets of the attempt are made
+	// what the client asks for, of AuthorizePath; empty: the person wants to see ConnectionsPath
+	Query  string    `json:"query"`
 	Handle string    `json:"handle"` // of the server that the client asks for; empty: any
 	Began  time.Time `json:"began"`
 }
@@ -66,7 +67,8 @@ func (s *Server) setFlow(v *visit, f flow) error {
 		return err
 	}
 	if len(value) > maxFlow {
-		return refuse(invalidRequest, "the assistant's request is too long to sign in with another provider; sign in with a token")
+		return refuse(invalidRequest,
+			"the assistant's request is too long to sign in with another provider; sign in with a token")
 	}
 	s.writeFlowCookie(v.w, value, int(flowTime.Seconds()))
 	return nil
@@ -100,8 +102,8 @@ func (s *Server) flowOf(r *http.Request) (flow, error) {
 	return f, nil
 }
 
-// openIDLink returns where the sign-in page at an address sends the browser to sign in at the provider. A link is enough: it changes
-// nothing but a cookie, and the policy of the page need not allow forms to lead to the provider.
+// openIDLink returns where the sign-in page at an address sends the browser to sign in at the provider. A link is
+// enough: it changes nothing but a cookie, and the policy of the page need not allow forms to lead to the provider.
 func openIDLink(page *url.URL) string {
 	if page.Path == AuthorizePath {
 		return OpenIDPath + "?" + page.RawQuery
@@ -189,8 +191,8 @@ func (s *Server) notConfirmed(v *visit, err error) error {
 	return fault.New(fault.Forbidden, v.words.NotConfirmed, s.OpenID.ShownName())
 }
 
-// useFlow remembers that a flow has ended, so that it cannot be used again by a copy of the cookie. Only what the provider has confirmed gets
-// here, so that strangers cannot fill the store.
+// useFlow remembers that a flow has ended, so that it cannot be used again by a copy of the cookie. Only what the
+// provider has confirmed gets here, so that strangers cannot fill the store.
 func (s *Server) useFlow(ctx context.Context, state string) error {
 	return s.Store.Update(ctx, "flow:"+hashOf(state), func(value []byte) ([]byte, time.Duration, error) {
 		if value != nil {

@@ -40,11 +40,13 @@ func TestOpenIDTokens(t *testing.T) {
 		t.Fatalf("%d %s", got.status, got.text)
 	}
 	for name, alter := range map[string]func(*provider.IDToken){
-		"of an earlier sign-in":     func(token *provider.IDToken) { *token = earlier },
-		"another nonce":             claim("nonce", "another"),
-		"no nonce":                  func(token *provider.IDToken) { delete(token.Claims, "nonce") },
-		"alg none":                  func(token *provider.IDToken) { token.Algorithm = "" },
-		"alg HS256 with the secret": func(token *provider.IDToken) { token.Algorithm, token.Key = jose.HS256, []byte(provider.ClientSecret) },
+		"of an earlier sign-in": func(token *provider.IDToken) { *token = earlier },
+		"another nonce":         claim("nonce", "another"),
+		"no nonce":              func(token *provider.IDToken) { delete(token.Claims, "nonce") },
+		"alg none":              func(token *provider.IDToken) { token.Algorithm = "" },
+		"alg HS256 with the secret": func(token *provider.IDToken) {
+			token.Algorithm, token.Key = jose.HS256, []byte(provider.ClientSecret)
+		},
 		"alg HS256 with the key": func(token *provider.IDToken) {
 			token.Algorithm, token.Key = jose.HS256, x509.MarshalPKCS1PublicKey(&token.Key.(*rsa.PrivateKey).PublicKey)
 		},
@@ -93,8 +95,10 @@ func TestOpenIDAnswers(t *testing.T) {
 	i := install(t, registering, withProvider(p))
 	path := oauth.AuthorizePath + "?" + i.asks(i.register(t)).Encode()
 	for name, pairs := range map[string][]string{
-		"another issuer": {"iss", "https://evil.example"}, "no issuer": {"iss", ""}, "an error": {"error", "<script>alert(1)</script>"},
-		"no code": {"code", ""}, "another code": {"code", "guessed"}, "a very long code": {"code", strings.Repeat("x", 5000)},
+		"another issuer": {"iss", "https://evil.example"}, "no issuer": {"iss", ""},
+		"an error": {"error", "<script>alert(1)</script>"},
+		"no code":  {"code", ""}, "another code": {"code", "guessed"},
+		"a very long code": {"code", strings.Repeat("x", 5000)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := i.browser(t)
@@ -149,7 +153,9 @@ func TestOpenIDAnswers(t *testing.T) {
 		}
 		b := i.browser(t)
 		to, cookies := b.begin(p, path), b.header()
-		for name, began := range map[string]time.Time{"late": time.Now().Add(-10 * time.Minute), "in time": time.Now().Add(-9 * time.Minute)} {
+		for name, began := range map[string]time.Time{
+			"late": time.Now().Add(-10 * time.Minute), "in time": time.Now().Add(-9 * time.Minute),
+		} {
 			got := i.browser(t, "Cookie", withTime(t, cookies, began, secret)).back(to)
 			if late := name == "late"; late != (got.status == http.StatusForbidden) {
 				t.Errorf("%s: %d %s", name, got.status, got.text)
@@ -168,12 +174,14 @@ func TestOpenIDAnswers(t *testing.T) {
 	})
 	t.Run("from another site", func(t *testing.T) {
 		link := strings.Replace(path, oauth.AuthorizePath, oauth.OpenIDPath, 1)
-		if got := i.browser(t).send(http.MethodGet, link, nil, "Sec-Fetch-Site", "cross-site"); got.status != http.StatusForbidden {
+		if got := i.browser(t).send(http.MethodGet, link, nil, "Sec-Fetch-Site",
+			"cross-site"); got.status != http.StatusForbidden {
 			t.Errorf("%d %s", got.status, got.text)
 		}
 	})
 	t.Run("a request of no client", func(t *testing.T) {
-		if got := i.browser(t).get(oauth.OpenIDPath + "?client_id=x"); got.status != http.StatusBadRequest || got.header.Get("Location") != "" {
+		if got := i.browser(t).get(oauth.OpenIDPath + "?client_id=x"); got.status != http.StatusBadRequest ||
+			got.header.Get("Location") != "" {
 			t.Errorf("%d %s", got.status, got.text)
 		}
 	})
@@ -219,10 +227,10 @@ func withTime(t *testing.T, cookies string, began time.Time, secret []byte) stri
 
 // TestOpenIDProviders has providers that do not answer as they should. People can sign in with a token all the while.
 func TestOpenIDProviders(t *testing.T) {
-	elsewhere := func(asked *int) http.HandlerFunc {
+	elsewhere := func(requests *int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/elsewhere" {
-				*asked++
+				*requests++
 			}
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		}
@@ -264,7 +272,8 @@ func TestOpenIDProviders(t *testing.T) {
 			if got.status == http.StatusSeeOther {
 				got = b.back(p.Browse(t, got.header.Get("Location")))
 			}
-			if got.status != http.StatusServiceUnavailable && got.status != http.StatusForbidden || strings.Contains(got.text, "secret") || strings.Contains(got.text, p.URL) {
+			if got.status != http.StatusServiceUnavailable && got.status != http.StatusForbidden ||
+				strings.Contains(got.text, "secret") || strings.Contains(got.text, p.URL) {
 				t.Errorf("%d %s", got.status, got.text)
 			}
 			if got := b.signIn(i.asks(i.register(t)), adasToken); got.status != http.StatusOK {
@@ -284,23 +293,24 @@ func TestOpenIDProviders(t *testing.T) {
 	})
 	for _, place := range []string{"/.well-known/openid-configuration", "/token", "/keys"} {
 		t.Run("redirects at "+place, func(t *testing.T) {
-			p, asked := startProvider(t), 0
-			p.Answer(place, elsewhere(&asked))
-			p.Answer("/elsewhere", elsewhere(&asked))
+			p, requests := startProvider(t), 0
+			p.Answer(place, elsewhere(&requests))
+			p.Answer("/elsewhere", elsewhere(&requests))
 			i := install(t, registering, withProvider(p))
 			b := i.browser(t)
 			got := b.get(oauth.OpenIDPath)
 			if got.status == http.StatusSeeOther {
 				got = b.back(p.Browse(t, got.header.Get("Location")))
 			}
-			if got.status < 400 || asked != 0 {
-				t.Errorf("%d, %d requests elsewhere", got.status, asked)
+			if got.status < 400 || requests != 0 {
+				t.Errorf("%d, %d requests elsewhere", got.status, requests)
 			}
 		})
 	}
 }
 
-// TestOpenIDHangs has a provider that never answers. Whoever waits for it gets an answer, and others are not kept waiting.
+// TestOpenIDHangs has a provider that never answers. Whoever waits for it gets an answer, and
+// others are not kept waiting.
 func TestOpenIDHangs(t *testing.T) {
 	for _, place := range []string{"/.well-known/openid-configuration", "/token", "/keys"} {
 		t.Run(place, func(t *testing.T) {
@@ -319,7 +329,8 @@ func TestOpenIDHangs(t *testing.T) {
 			if got.status != http.StatusServiceUnavailable && got.status != http.StatusForbidden {
 				t.Errorf("%d %s", got.status, got.text)
 			}
-			if again := b.get(oauth.OpenIDPath); place != "/token" && place != "/keys" && (again.status != http.StatusServiceUnavailable || p.Asked(place) != 1) {
+			if again := b.get(oauth.OpenIDPath); place != "/token" && place != "/keys" &&
+				(again.status != http.StatusServiceUnavailable || p.Asked(place) != 1) {
 				t.Errorf("again: %d, %d requests", again.status, p.Asked(place))
 			}
 			if got := b.signIn(i.asks(i.register(t)), adasToken); got.status != http.StatusOK {

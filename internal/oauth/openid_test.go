@@ -22,8 +22,14 @@ import (
 // editors maps accounts to rights: each kind of claim once.
 var editors = []auth.Mapping{
 	{Claim: "email", Value: "eve@example.com", Refuse: true},
-	{Claim: "email", Value: "ada@example.com", View: identity.Manager, Scopes: []string{"mcp:read", "mcp:call"}, Servers: []string{"*"}},
-	{Claim: "email_domain", Value: "example.com", View: identity.Public, Scopes: []string{"mcp:read"}, Servers: []string{"content"}},
+	{
+		Claim: "email", Value: "ada@example.com", View: identity.Manager, Scopes: []string{"mcp:read", "mcp:call"},
+		Servers: []string{"*"},
+	},
+	{
+		Claim: "email_domain", Value: "example.com", View: identity.Public, Scopes: []string{"mcp:read"},
+		Servers: []string{"content"},
+	},
 	{Claim: "realm.roles", Value: "editor", View: identity.Public, Scopes: []string{"*"}, Servers: []string{"small"}},
 }
 
@@ -40,7 +46,8 @@ func adasAccount(pairs ...any) map[string]any {
 func withProvider(p *provider.Provider, change ...func(*openid.Options)) optionChange {
 	return func(o *oauth.Options) {
 		options := openid.Options{
-			Issuer: p.URL, ClientID: provider.ClientID, ClientSecret: provider.ClientSecret, Name: "The <Office>", Scopes: []string{"openid", "email"},
+			Issuer: p.URL, ClientID: provider.ClientID, ClientSecret: provider.ClientSecret, Name: "The <Office>",
+			Scopes: []string{"openid", "email"},
 			MaxAge: 24 * time.Hour, Map: editors,
 		}
 		for _, change := range change {
@@ -60,7 +67,8 @@ func startProvider(t *testing.T) *provider.Provider {
 // begin presses the button of the sign-in page and returns where the provider sends the browser back.
 func (b *browser) begin(p *provider.Provider, path string) *url.URL {
 	b.t.Helper()
-	link := strings.NewReplacer(oauth.AuthorizePath, oauth.OpenIDPath, oauth.ConnectionsPath, oauth.OpenIDPath).Replace(path)
+	link := strings.NewReplacer(oauth.AuthorizePath, oauth.OpenIDPath, oauth.ConnectionsPath,
+		oauth.OpenIDPath).Replace(path)
 	if shown := b.get(path); !strings.Contains(html.UnescapeString(shown.text), `href="`+link+`"`) {
 		b.t.Fatalf("no link to %s: %s", link, shown.text)
 	}
@@ -104,11 +112,19 @@ func TestOpenID(t *testing.T) {
 		account map[string]any
 		who     string
 	}{
-		"an e-mail address":      {adasAccount(), "openid:4711 manager [mcp:read mcp:call] [content]"},
-		"verified, as a string":  {adasAccount("email_verified", "true"), "openid:4711 manager [mcp:read mcp:call] [content]"},
-		"a domain":               {adasAccount("email", "bob@EXAMPLE.com"), "openid:4711 public [mcp:read] [content]"},
-		"with a large list":      {adasAccount("groups", strings.Split(strings.Repeat("group,", 2000), ",")), "openid:4711 manager [mcp:read mcp:call] [content]"},
-		"for a list of audience": {adasAccount("aud", []string{provider.ClientID, "other"}, "azp", provider.ClientID), "openid:4711 manager [mcp:read mcp:call] [content]"},
+		"an e-mail address": {adasAccount(), "openid:4711 manager [mcp:read mcp:call] [content]"},
+		"verified, as a string": {
+			adasAccount("email_verified", "true"), "openid:4711 manager [mcp:read mcp:call] [content]",
+		},
+		"a domain": {adasAccount("email", "bob@EXAMPLE.com"), "openid:4711 public [mcp:read] [content]"},
+		"with a large list": {
+			adasAccount("groups", strings.Split(strings.Repeat("group,", 2000), ",")),
+			"openid:4711 manager [mcp:read mcp:call] [content]",
+		},
+		"for a list of audience": {
+			adasAccount("aud", []string{provider.ClientID, "other"}, "azp", provider.ClientID),
+			"openid:4711 manager [mcp:read mcp:call] [content]",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := install(t, registering, withProvider(p))
@@ -153,7 +169,8 @@ func TestOpenIDAccounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p.SignIn(account)
 			b := i.browser(t)
-			if got := b.back(b.begin(p, path)); got.status != http.StatusForbidden || !strings.Contains(got.text, "may not use emcp here") {
+			if got := b.back(b.begin(p, path)); got.status != http.StatusForbidden ||
+				!strings.Contains(got.text, "may not use emcp here") {
 				t.Errorf("%d %s %s", got.status, got.header.Get("Location"), got.text)
 			}
 			if got := b.get(path); !strings.Contains(got.text, oauth.OpenIDPath) {
@@ -168,7 +185,8 @@ func TestOpenIDAccounts(t *testing.T) {
 	}
 }
 
-// TestOpenIDFollowsTheConfiguration has a grant of an account over a reload: it never has more than the map gives now, and ends with it.
+// TestOpenIDFollowsTheConfiguration has a grant of an account over a reload: it never has more than the map
+// gives now, and ends with it.
 func TestOpenIDFollowsTheConfiguration(t *testing.T) {
 	p := startProvider(t)
 	store := state.NewMemory()
@@ -187,16 +205,30 @@ func TestOpenIDFollowsTheConfiguration(t *testing.T) {
 		who     string
 		refresh int
 	}{
-		"as it is":         {withProvider(p), "openid:4711 manager [mcp:read mcp:call] [content]", 200},
-		"another account":  {withProvider(p, mapped(func(m *auth.Mapping) { m.Value = "bob@example.com" })), "forbidden", 400},
-		"refused":          {withProvider(p, mapped(func(m *auth.Mapping) { m.Refuse = true })), "forbidden", 400},
-		"fewer scopes":     {withProvider(p, mapped(func(m *auth.Mapping) { m.Scopes = []string{"mcp:read"} })), "openid:4711 manager [mcp:read] [content]", 200},
-		"no scopes":        {withProvider(p, mapped(func(m *auth.Mapping) { m.Scopes = nil })), "openid:4711 manager [] [content]", 400},
-		"the public view":  {withProvider(p, mapped(func(m *auth.Mapping) { m.View = identity.Public })), "openid:4711 public [mcp:read mcp:call] [content]", 200},
-		"another server":   {withProvider(p, mapped(func(m *auth.Mapping) { m.Servers = []string{"small"} })), "server_denied", 400},
-		"another provider": {withProvider(p, func(o *openid.Options) { o.Issuer = "https://other.example" }), "invalid_token", 400},
-		"a shorter time":   {withProvider(p, func(o *openid.Options) { o.MaxAge = 0 }), "invalid_token", 400},
-		"no provider":      {func(*oauth.Options) {}, "invalid_token", 400},
+		"as it is": {withProvider(p), "openid:4711 manager [mcp:read mcp:call] [content]", 200},
+		"another account": {
+			withProvider(p, mapped(func(m *auth.Mapping) { m.Value = "bob@example.com" })), "forbidden", 400,
+		},
+		"refused": {withProvider(p, mapped(func(m *auth.Mapping) { m.Refuse = true })), "forbidden", 400},
+		"fewer scopes": {
+			withProvider(p, mapped(func(m *auth.Mapping) { m.Scopes = []string{"mcp:read"} })),
+			"openid:4711 manager [mcp:read] [content]", 200,
+		},
+		"no scopes": {
+			withProvider(p, mapped(func(m *auth.Mapping) { m.Scopes = nil })), "openid:4711 manager [] [content]", 400,
+		},
+		"the public view": {
+			withProvider(p, mapped(func(m *auth.Mapping) { m.View = identity.Public })),
+			"openid:4711 public [mcp:read mcp:call] [content]", 200,
+		},
+		"another server": {
+			withProvider(p, mapped(func(m *auth.Mapping) { m.Servers = []string{"small"} })), "server_denied", 400,
+		},
+		"another provider": {
+			withProvider(p, func(o *openid.Options) { o.Issuer = "https://other.example" }), "invalid_token", 400,
+		},
+		"a shorter time": {withProvider(p, func(o *openid.Options) { o.MaxAge = 0 }), "invalid_token", 400},
+		"no provider":    {func(*oauth.Options) {}, "invalid_token", 400},
 	} {
 		t.Run(name, func(t *testing.T) {
 			again := installOver(t, []state.Store{store}, registering, test.change)
@@ -234,9 +266,11 @@ func TestOpenIDPages(t *testing.T) {
 		}
 		expect(t, "openid-connections-"+language, b.get(oauth.ConnectionsPath))
 	}
-	only := install(t, registering, withProvider(p, func(o *openid.Options) { o.Name = "" }), func(o *oauth.Options) { o.Tokens, o.Personal = false, false })
+	only := install(t, registering, withProvider(p, func(o *openid.Options) { o.Name = "" }),
+		func(o *oauth.Options) { o.Tokens, o.Personal = false, false })
 	text := only.browser(t).get(oauth.ConnectionsPath).text
-	if strings.Contains(text, `name="token"`) || !strings.Contains(text, "Sign in with "+strings.TrimPrefix(p.URL, "http://")) {
+	if strings.Contains(text, `name="token"`) ||
+		!strings.Contains(text, "Sign in with "+strings.TrimPrefix(p.URL, "http://")) {
 		t.Error(text)
 	}
 }
@@ -249,7 +283,10 @@ func TestOpenIDConsent(t *testing.T) {
 	b := i.browser(t)
 	b.back(b.begin(p, path))
 	text := b.get(path).text
-	for _, want := range []string{"<bdi>ada@example.com</bdi>", time.Now().Add(24 * time.Hour).UTC().Format(time.DateOnly), "It sees everything that the manager shows."} {
+	for _, want := range []string{
+		"<bdi>ada@example.com</bdi>", time.Now().Add(24 * time.Hour).UTC().Format(time.DateOnly),
+		"It sees everything that the manager shows.",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s: %s", want, text)
 		}
@@ -266,7 +303,8 @@ func TestOpenIDAttempts(t *testing.T) {
 		counts[fmt.Sprint("begin ", b.get(oauth.OpenIDPath).status)]++
 		counts[fmt.Sprint("callback ", b.get(oauth.CallbackPath+"?code=x&state=y").status)]++
 	}
-	if counts["begin 429"] < 100 || counts["callback 429"] < 100 || counts["begin 303"]+counts["begin 429"] != 200 || counts["callback 403"]+counts["callback 429"] != 200 {
+	if counts["begin 429"] < 100 || counts["callback 429"] < 100 || counts["begin 303"]+counts["begin 429"] != 200 ||
+		counts["callback 403"]+counts["callback 429"] != 200 {
 		t.Error(counts)
 	}
 	stored := 0
@@ -289,7 +327,10 @@ func TestOpenIDCookie(t *testing.T) {
 		cookie.Value = "SECRET"
 		got = append(got, cookie.String())
 	}
-	want := []string{"__Host-emcp=SECRET; Path=/; HttpOnly; Secure; SameSite=Lax", "__Host-emcp-openid=SECRET; Path=/; Max-Age=600; HttpOnly; Secure; SameSite=Lax"}
+	want := []string{
+		"__Host-emcp=SECRET; Path=/; HttpOnly; Secure; SameSite=Lax",
+		"__Host-emcp-openid=SECRET; Path=/; Max-Age=600; HttpOnly; Secure; SameSite=Lax",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -123,11 +123,12 @@ func (v *visit) show(status int, name, title string, data any) {
 	_, _ = v.w.Write(text.Bytes())
 }
 
-// protect sets headers that isolate the page: no script, no frame, no referrer, no cache. The only image is the icon of the site,
-// which has the same address if the site's web server passes the page on.
+// protect sets headers that isolate the page: no script, no frame, no referrer, no cache. The only image is the icon of
+// the site, which has the same address if the site's web server passes the page on.
 func (v *visit) protect() {
 	h := v.w.Header()
-	policy := "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+	policy := "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+		"form-action 'self'"
 	if v.allowed != "" {
 		policy += " " + v.allowed
 	}
@@ -234,7 +235,8 @@ func (s *Server) showConnections(v *visit) error {
 			shown = seesPublic
 		}
 		all = append(all, connection{
-			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used), minute(g.Expires), shown,
+			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used),
+			minute(g.Expires), shown,
 		})
 	}
 	v.show(http.StatusOK, "connections", v.words.ConnectionsTitle, struct {

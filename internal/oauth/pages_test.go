@@ -24,13 +24,16 @@ func expect(t *testing.T, name string, p page) {
 	protected(t, name, p)
 }
 
-var policy = regexp.MustCompile(`^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'( [a-z0-9:/.]+)?$`)
+var policy = regexp.MustCompile(
+	`^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action ` +
+		`'self'( [a-z0-9:/.]+)?$`)
 
 // protected asserts what every page has.
 func protected(t *testing.T, name string, p page) {
 	t.Helper()
 	for header, want := range map[string]string{
-		"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+		"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Cache-Control": "no-store",
 	} {
 		if got := p.header.Get(header); got != want {
 			t.Errorf("%s: %s: %q", name, header, got)
@@ -39,7 +42,8 @@ func protected(t *testing.T, name string, p page) {
 	if got := p.header.Get("Content-Security-Policy"); !policy.MatchString(got) {
 		t.Errorf("%s: %q", name, got)
 	}
-	if wrong := regexp.MustCompile(`(?i)<script|<style|\son\w+=|\sstyle=|javascript:|https?://[^ ]*\.(css|js|png)`).FindString(p.text); wrong != "" {
+	if wrong := regexp.MustCompile(
+		`(?i)<script|<style|\son\w+=|\sstyle=|javascript:|https?://[^ ]*\.(css|js|png)`).FindString(p.text); wrong != "" {
 		t.Errorf("%s has %s", name, wrong)
 	}
 }
@@ -61,7 +65,8 @@ func TestPages(t *testing.T) {
 			i.connect(t, client, bobsToken)
 			time.Sleep(time.Minute)
 			expect(t, "connections-"+language, b.get(oauth.ConnectionsPath))
-			b.press(b.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant", grantOn(t, b.get(oauth.ConnectionsPath)))
+			b.press(b.get(oauth.ConnectionsPath), oauth.ConnectionsPath, "revoke", "grant",
+				grantOn(t, b.get(oauth.ConnectionsPath)))
 			expect(t, "no-connections-"+language, b.get(oauth.ConnectionsPath))
 			expect(t, "wrong-"+language, b.get(oauth.AuthorizePath))
 		}
@@ -70,7 +75,9 @@ func TestPages(t *testing.T) {
 
 // TestNamesOfUsers has the owner of a personal token see the own name, and the number where emcp cannot read the name.
 func TestNamesOfUsers(t *testing.T) {
-	for name, want := range map[string]string{"": "2", "Bob": "Bob", "<b>B\u202eob\u200b</b>\n": "&lt;b&gt;Bob&lt;/b&gt;", "\u2800": "2"} {
+	for name, want := range map[string]string{
+		"": "2", "Bob": "Bob", "<b>B\u202eob\u200b</b>\n": "&lt;b&gt;Bob&lt;/b&gt;", "\u2800": "2",
+	} {
 		i := installWithClients(t)
 		i.alter(bobsToken, func(s *source) { s.principal.Name = name })
 		client := i.client(t, "/claude.json", nil)
@@ -98,10 +105,12 @@ func grantOn(t *testing.T, p page) string {
 func TestLanguages(t *testing.T) {
 	i := install(t)
 	for accept, want := range map[string]string{
-		"": "en", "de": "de", "de-AT, en;q=0.5": "de", "uk-UA,uk;q=0.9,en;q=0.8": "uk", "fr": "en", "fr, de;q=0.5": "de", "en-GB": "en", "*": "en", ";;": "en",
+		"": "en", "de": "de", "de-AT, en;q=0.5": "de", "uk-UA,uk;q=0.9,en;q=0.8": "uk", "fr": "en", "fr, de;q=0.5": "de",
+		"en-GB": "en", "*": "en", ";;": "en",
 		strings.Repeat("de,", 10_000): "en",
 	} {
-		if got := i.browser(t, "Accept-Language", accept).get(oauth.ConnectionsPath).header.Get("Content-Language"); got != want {
+		if got := i.browser(t, "Accept-Language",
+			accept).get(oauth.ConnectionsPath).header.Get("Content-Language"); got != want {
 			t.Errorf("%.40q: %s, want %s", accept, got, want)
 		}
 	}
@@ -123,18 +132,21 @@ func TestConsentNamesTheClient(t *testing.T) {
 	} {
 		client := i.client(t, "/"+strings.ReplaceAll(name, " ", "-"), map[string]any{"client_name": test.said})
 		p := i.browser(t).signIn(i.asks(client), adasToken)
-		if want := "<strong><bdi>" + test.shown + "</bdi></strong> (<bdi>" + strings.TrimPrefix(i.clients.URL, "https://") + "</bdi>)"; !strings.Contains(p.text, want) {
+		if want := "<strong><bdi>" + test.shown + "</bdi></strong> (<bdi>" + strings.TrimPrefix(i.clients.URL, "https://") +
+			"</bdi>)"; !strings.Contains(p.text, want) {
 			t.Errorf("%s: %s", name, p.text)
 		}
 		protected(t, name, page{p.status, p.header, ""})
 	}
 }
 
-// TestFormTargets lets the form lead to the client's address and nowhere else: browsers apply the policy to the redirect as well.
+// TestFormTargets lets the form lead to the client's address and nowhere else: browsers apply the
+// policy to the redirect as well.
 func TestFormTargets(t *testing.T) {
 	for redirect, want := range map[string]string{
 		"https://claude.ai/api/mcp/auth_callback": "https://claude.ai", "http://127.0.0.1:8123/cb": "http://127.0.0.1:8123",
-		"http://[::1]:8123/cb": "http:", "cursor://anysphere.cursor-mcp/oauth/callback": "cursor:", "com.example.app:/done": "com.example.app:",
+		"http://[::1]:8123/cb": "http:", "cursor://anysphere.cursor-mcp/oauth/callback": "cursor:",
+		"com.example.app:/done": "com.example.app:",
 	} {
 		i := installWithClients(t) // a document is kept
 		client := i.client(t, "/claude.json", map[string]any{"redirect_uris": []string{redirect}})
@@ -187,13 +199,19 @@ func TestWhoMaySignIn(t *testing.T) {
 		status int
 		shown  string
 	}{
-		"known":              {func(*source) {}, "/mcp", 303, ""},
-		"expired":            {func(s *source) { s.refusal = fault.New(fault.InvalidToken, "") }, "/mcp", 403, "has expired or has been revoked"},
-		"blocked":            {func(s *source) { s.refusal = fault.New(fault.UserBlocked, "") }, "/mcp", 403, "is blocked"},
-		"without a role":     {func(s *source) { s.refusal = fault.New(fault.UserHasNoRole, "") }, "/mcp", 403, "no role"},
-		"without permission": {func(s *source) { s.refusal = fault.New(fault.Forbidden, "") }, "/mcp", 403, "may not use emcp"},
+		"known": {func(*source) {}, "/mcp", 303, ""},
+		"expired": {
+			func(s *source) { s.refusal = fault.New(fault.InvalidToken, "") }, "/mcp", 403, "has expired or has been revoked",
+		},
+		"blocked":        {func(s *source) { s.refusal = fault.New(fault.UserBlocked, "") }, "/mcp", 403, "is blocked"},
+		"without a role": {func(s *source) { s.refusal = fault.New(fault.UserHasNoRole, "") }, "/mcp", 403, "no role"},
+		"without permission": {
+			func(s *source) { s.refusal = fault.New(fault.Forbidden, "") }, "/mcp", 403, "may not use emcp",
+		},
 		"for another server": {func(*source) {}, "/mcp/small", 403, "not for this server"},
-		"not to be found":    {func(s *source) { s.refusal = fault.New(fault.Unavailable, "") }, "/mcp", 503, "cannot answer at the moment"},
+		"not to be found": {
+			func(s *source) { s.refusal = fault.New(fault.Unavailable, "") }, "/mcp", 503, "cannot answer at the moment",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := install(t, registering)
@@ -228,7 +246,8 @@ func TestCookie(t *testing.T) {
 // TestStyle is plain text that every page may use, and has no addresses.
 func TestStyle(t *testing.T) {
 	p := install(t).browser(t).get(oauth.StylePath)
-	if p.status != 200 || p.header.Get("Content-Type") != "text/css; charset=utf-8" || strings.Contains(p.text, "url(") || strings.Contains(p.text, "@import") {
+	if p.status != 200 || p.header.Get("Content-Type") != "text/css; charset=utf-8" || strings.Contains(p.text, "url(") ||
+		strings.Contains(p.text, "@import") {
 		t.Error(fmt.Sprint(p.status, p.header))
 	}
 }
@@ -240,13 +259,17 @@ func TestWhereTokensComeFrom(t *testing.T) {
 		language, shown  string
 	}{
 		{true, false, "en", "You get a token from the site&#39;s owner. The assistant"},
-		{true, true, "en", "You get a token from the site&#39;s owner, or create a personal one in Evolution&#39;s manager. The assistant"},
+		{
+			true, true, "en",
+			"You get a token from the site&#39;s owner, or create a personal one in Evolution&#39;s manager. The assistant",
+		},
 		{false, true, "en", "Create a personal token in Evolution&#39;s manager; it begins with emcp_. The assistant"},
 		{true, false, "de", "Ein Token bekommen Sie vom Inhaber der Website. Der Assistent"},
 		{true, false, "uk", "Токен можна отримати у власника сайту. Асистент"},
 	} {
 		i := install(t, func(o *oauth.Options) { o.Tokens, o.Personal = test.tokens, test.personal })
-		if p := i.browser(t, "Accept-Language", test.language).get(oauth.ConnectionsPath); !strings.Contains(p.text, `<p id="help">`+test.shown) {
+		if p := i.browser(t, "Accept-Language", test.language).get(oauth.ConnectionsPath); !strings.Contains(p.text,
+			`<p id="help">`+test.shown) {
 			t.Errorf("tokens %t, personal %t, %s: %s", test.tokens, test.personal, test.language, p.text)
 		}
 	}
@@ -295,10 +318,15 @@ func TestConsentToWrite(t *testing.T) {
 func TestConsentBeforeTheButtons(t *testing.T) {
 	i := installWithClients(t, registering)
 	host := strings.TrimPrefix(i.clients.URL, "https://")
-	for client, known := range map[string]string{i.register(t): "Nobody has checked its name.", i.client(t, "/claude.json", nil): "(<bdi>" + host + "</bdi>)"} {
+	for client, known := range map[string]string{
+		i.register(t): "Nobody has checked its name.", i.client(t, "/claude.json", nil): "(<bdi>" + host + "</bdi>)",
+	} {
 		p := i.browser(t).signIn(i.asks(client), adasToken)
 		above, below, _ := strings.Cut(p.text, `value="allow"`)
-		for _, text := range []string{known, "you go on to <strong><bdi>claude.ai</bdi></strong>", "It sees what visitors of the site see.", "just connected this assistant yourself"} {
+		for _, text := range []string{
+			known, "you go on to <strong><bdi>claude.ai</bdi></strong>", "It sees what visitors of the site see.",
+			"just connected this assistant yourself",
+		} {
 			if !strings.Contains(above, text) {
 				t.Errorf("%s is not above the buttons: %s", text, p.text)
 			}

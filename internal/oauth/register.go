@@ -84,17 +84,18 @@ func (s *Server) clientID(ctx context.Context, c sealedClient) (string, error) {
 
 // registered returns the client that was registered here under an id.
 func (s *Server) registered(ctx context.Context, id string) (client, error) {
-	unknown := refuse(invalidClient, "this client is not known here; remove the connection in the assistant and add it again")
+	unknown := refuse(invalidClient,
+		"this client is not known here; remove the connection in the assistant and add it again")
 	text, ours := strings.CutPrefix(id, idPrefix)
 	if !ours || !s.Registration {
 		return client{}, unknown
 	}
-	said, err := s.unsealed(ctx, clientSeal, text)
+	opened, err := s.unsealed(ctx, clientSeal, text)
 	if err != nil {
 		return client{}, err
 	}
 	var known sealedClient
-	if json.Unmarshal(said, &known) != nil {
+	if json.Unmarshal(opened, &known) != nil {
 		return client{}, unknown
 	}
 	return client{ID: id, Name: known.Name, Redirects: known.Redirects}, nil

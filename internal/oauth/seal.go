@@ -33,7 +33,8 @@ func (s *Server) unsealed(ctx context.Context, purpose, value string) ([]byte, e
 		return nil, err
 	}
 	text, unreadable := base64.RawURLEncoding.DecodeString(body)
-	if unreadable != nil || !hmac.Equal([]byte(seal), []byte(sealOf(secret, purpose+body))) { // to the letter: decoding skips line breaks
+	// to the letter: decoding skips line breaks
+	if unreadable != nil || !hmac.Equal([]byte(seal), []byte(sealOf(secret, purpose+body))) {
 		return nil, nil
 	}
 	return text, nil

@@ -53,7 +53,8 @@ func (s *Server) meet(w http.ResponseWriter) string {
 	secret := random(browserBytes)
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookieName(), Value: secret, Path: "/", Secure: s.secure(), HttpOnly: true,
-		SameSite: http.SameSiteLaxMode, // clients open the page from other sites, which only Lax allows; forms come from this server
+		// clients open the page from other sites, which only Lax allows; forms come from this server
+		SameSite: http.SameSiteLaxMode,
 	})
 	return secret
 }
@@ -151,7 +152,8 @@ func (s *Server) enterSession(ctx context.Context, w http.ResponseWriter, in ses
 		return err
 	}
 	browser := s.meet(w)
-	return s.Store.Update(ctx, sessionKey(browser), func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
+	return s.Store.Update(ctx, sessionKey(browser),
+		func([]byte) ([]byte, time.Duration, error) { return text, sessionTime, nil })
 }
 
 // signOut ends the session of a browser.

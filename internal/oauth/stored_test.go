@@ -28,7 +28,8 @@ func (i *installation) overwrite(t *testing.T, prefix, text string) {
 	}
 }
 
-// TestUnreadableGrants has records of another version in the store. What they stood for has ended: clients sign in again, and can.
+// TestUnreadableGrants has records of another version in the store. What they stood for has ended:
+// clients sign in again, and can.
 func TestUnreadableGrants(t *testing.T) {
 	for name, text := range map[string]string{
 		"other types":   `{"id": 7, "scopes": "mcp:read", "secret": {}}`,
@@ -65,7 +66,8 @@ func TestUnreadableGrants(t *testing.T) {
 				t.Errorf("revoking: %d %s", a.status, a.text)
 			}
 			b.i = again
-			if p := b.get(oauth.ConnectionsPath); p.status != 200 || !strings.Contains(p.text, "You have not connected an assistant") {
+			if p := b.get(oauth.ConnectionsPath); p.status != 200 ||
+				!strings.Contains(p.text, "You have not connected an assistant") {
 				t.Errorf("the connections: %d %s", p.status, p.text)
 			}
 			if who := again.caller(t, again.connect(t, client, adasToken).Access, "content"); who != isAda {
@@ -75,7 +77,8 @@ func TestUnreadableGrants(t *testing.T) {
 	}
 }
 
-// TestUnreadableKeys has a list of keys that cannot be read. Access tokens signed with them are refused, and refresh tokens still work.
+// TestUnreadableKeys has a list of keys that cannot be read. Access tokens signed with them are refused, and
+// refresh tokens still work.
 func TestUnreadableKeys(t *testing.T) {
 	store := state.NewMemory()
 	i := installOver(t, []state.Store{store}, registering)

@@ -95,7 +95,8 @@ func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
 // exchange makes a grant from a code, with its first tokens.
 func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	var text, redirect, verifier, resource string
-	err := read(values, map[string]*string{"code": &text, "redirect_uri": &redirect, "code_verifier": &verifier, "resource": &resource})
+	err := read(values,
+		map[string]*string{"code": &text, "redirect_uri": &redirect, "code_verifier": &verifier, "resource": &resource})
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +122,10 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 		return nil, err
 	}
 	g := Grant{
-		ID: random(16), Client: c.Client, ClientName: c.ClientName, Redirect: hostOf(c.Redirect), Assertion: c.Assertion, Resource: c.Resource, Handle: c.Handle,
-		Scopes: c.Scopes, View: c.View, Source: c.Source, Created: now, Used: now, Expires: end, Generation: 1, Secret: randomBytes(32),
+		ID: random(16), Client: c.Client, ClientName: c.ClientName, Redirect: hostOf(c.Redirect), Assertion: c.Assertion,
+		Resource: c.Resource, Handle: c.Handle,
+		Scopes: c.Scopes, View: c.View, Source: c.Source, Created: now, Used: now, Expires: end, Generation: 1,
+		Secret: randomBytes(32),
 	}
 	if err := s.useCode(ctx, key, g.ID); err != nil {
 		return nil, err
@@ -136,7 +139,8 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 	if err := s.stillOnce(ctx, key, g); err != nil {
 		return nil, err
 	}
-	s.Log.InfoContext(ctx, "access allowed", "grant", g.ID, "client", g.Client, "server", g.Handle, "view", string(g.View), "scopes", g.Scopes)
+	s.Log.InfoContext(ctx, "access allowed", "grant", g.ID, "client", g.Client, "server", g.Handle, "view", string(g.View),
+		"scopes", g.Scopes)
 	return s.tokens(ctx, g, g.Scopes)
 }
 
@@ -177,8 +181,8 @@ func (s *Server) useCode(ctx context.Context, key, grant string) error {
 	return err
 }
 
-// usedAgain ends the grant of a code that is used again. The first use may not have opened the grant yet, so the end is stored
-// beside the code, where stillOnce finds it. It returns errUsed, or why it failed.
+// usedAgain ends the grant of a code that is used again. The first use may not have opened the grant yet, so the end is
+// stored beside the code, where stillOnce finds it. It returns errUsed, or why it failed.
 func (s *Server) usedAgain(ctx context.Context, key string) error {
 	grant := ""
 	err := s.Store.Update(ctx, key, func(value []byte) ([]byte, time.Duration, error) {
@@ -238,8 +242,8 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
 }
 
-// check returns an error if the source no longer has the rights that the grant needs, or the server no longer has the address for which
-// access was allowed: Authenticate would refuse the tokens.
+// check returns an error if the source no longer has the rights that the grant needs, or the server no longer has the
+// address for which access was allowed: Authenticate would refuse the tokens.
 func (s *Server) check(ctx context.Context, g Grant) error {
 	if !s.serves(g.Handle, g.Resource) {
 		return errEnded
@@ -249,7 +253,8 @@ func (s *Server) check(ctx context.Context, g Grant) error {
 	case err != nil && fault.From(err).Kind == fault.Unavailable:
 		return err
 	case err != nil || len(p.Scopes) == 0:
-		return refuse(invalidGrant, "what the person has signed in with has been revoked, has expired, or gives no right any more; connect again")
+		return refuse(invalidGrant,
+			"what the person has signed in with has been revoked, has expired, or gives no right any more; connect again")
 	}
 	audit.RecordOf(ctx).Subject, audit.RecordOf(ctx).View = p.Subject, p.View
 	return nil
@@ -258,7 +263,8 @@ func (s *Server) check(ctx context.Context, g Grant) error {
 // refresh makes new tokens from a refresh token, and invalidates that one.
 func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
 	var text, resource, scope string
-	if err := read(values, map[string]*string{"refresh_token": &text, "resource": &resource, "scope": &scope}); err != nil {
+	if err := read(values,
+		map[string]*string{"refresh_token": &text, "resource": &resource, "scope": &scope}); err != nil {
 		return nil, err
 	}
 	g, generation, err := s.refreshed(ctx, text)
@@ -295,7 +301,10 @@ func (s *Server) tokens(ctx context.Context, g Grant, scopes []string) (any, err
 	if err != nil {
 		return nil, err
 	}
-	return tokens{access, "Bearer", int(accessTime.Seconds()), g.refreshToken(), strings.Join(slices.Sorted(slices.Values(scopes)), " ")}, nil
+	return tokens{
+		access, "Bearer", int(accessTime.Seconds()), g.refreshToken(),
+		strings.Join(slices.Sorted(slices.Values(scopes)), " "),
+	}, nil
 }
 
 // revoke ends the grant of a token (RFC 7009). An unknown token is already invalid, which is what the client wants.

@@ -24,7 +24,8 @@ func (s *interrupted) Update(ctx context.Context, key string, change state.Chang
 	return s.Store.Update(ctx, key, change)
 }
 
-// TestCodeTwiceAtOnce uses a code for the second time while the first use is being answered: nothing made of it stays alive.
+// TestCodeTwiceAtOnce uses a code for the second time while the first use is being answered:
+// nothing made of it stays alive.
 func TestCodeTwiceAtOnce(t *testing.T) {
 	for _, prefix := range []string{"code:", "grant:", "grants:"} {
 		t.Run(prefix, func(t *testing.T) {

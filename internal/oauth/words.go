@@ -14,7 +14,8 @@ type words struct {
 	ToConnect, ToSee                                   string // why somebody signs in; the name of the site follows
 	FromOwner, FromManager, FromEither, TokenStays     string // where a token comes from
 	NotKnown, NoLonger, Blocked, NotForServer, NoRight string
-	Or, SignInWith, NotBegun, NotConfirmed, NoAccount  string // SignInWith and NotConfirmed have %s for the name of the provider
+	// SignInWith and NotConfirmed have %s for the name of the provider
+	Or, SignInWith, NotBegun, NotConfirmed, NoAccount string
 
 	ConsentTitle, Asks, NoName, Unverified, CodeGoesTo, Caution, Allow, Deny string
 	SeesPublic, SeesManager, SeesMember, Drafts                              string
@@ -57,8 +58,8 @@ func languages() []string {
 	return tags
 }
 
-// tokenHelp says where people get a token: from the owner, who has put it into the configuration, or as a personal token. It is empty
-// if nobody can sign in with a token.
+// tokenHelp says where people get a token: from the owner, who has put it into the configuration, or as a personal
+// token. It is empty if nobody can sign in with a token.
 func (w words) tokenHelp(configured, personal bool) string {
 	switch {
 	case configured && personal:
@@ -106,9 +107,11 @@ var english = words{
 	NoRight:      "The owner of this token may not use emcp. The site's owner can allow it in the manager.",
 	Or:           "or",
 	SignInWith:   "Sign in with %s",
-	NotBegun:     "This sign-in was not begun in this browser, or took longer than ten minutes. Allow cookies for this site and begin again.",
+	NotBegun: "This sign-in was not begun in this browser, or took longer than ten minutes. Allow cookies for this " +
+		"site and begin again.",
 	NotConfirmed: "You are not signed in, because %s has not confirmed it.",
-	NoAccount:    "This account may not use emcp here. The site's owner can allow it. An e-mail address counts only if the provider has verified it.",
+	NoAccount: "This account may not use emcp here. The site's owner can allow it. An e-mail address counts only if " +
+		"the provider has verified it.",
 
 	ConsentTitle: "Allow access?",
 	Asks:         "asks for access to",
@@ -150,31 +153,37 @@ var english = words{
 	WrongHelp:   "Go back to the assistant and connect again. If that does not help, show this page to the site's owner.",
 	TooMany:     "There were too many attempts. Wait a minute and try again.",
 	Unavailable: "emcp cannot answer at the moment. Try again later.",
-	ForeignForm: "This form is not from this page, or it is too old. Allow cookies for this site, go back and load the page again.",
+	ForeignForm: "This form is not from this page, or it is too old. Allow cookies for this site, go back and load the " +
+		"page again.",
 }
 
 var german = words{
 	Language: "de",
 
-	SignInTitle:  "Anmelden",
-	ToConnect:    "Um einen Assistenten zu verbinden mit",
-	ToSee:        "Um zu sehen, welche Assistenten verbunden sind mit",
-	FromOwner:    "Ein Token bekommen Sie vom Inhaber der Website.",
-	FromManager:  "Erstellen Sie im Manager von Evolution ein persönliches Token; es beginnt mit emcp_.",
-	FromEither:   "Ein Token bekommen Sie vom Inhaber der Website, oder Sie erstellen im Manager von Evolution ein persönliches.",
-	TokenStays:   "Der Assistent erhält das Token nicht.",
-	TokenLabel:   "Token",
-	SignIn:       "Anmelden",
-	NotKnown:     "Dieses Token ist hier nicht bekannt. Prüfen Sie, ob Zeichen fehlen, oder bitten Sie den Inhaber der Website um eines.",
+	SignInTitle: "Anmelden",
+	ToConnect:   "Um einen Assistenten zu verbinden mit",
+	ToSee:       "Um zu sehen, welche Assistenten verbunden sind mit",
+	FromOwner:   "Ein Token bekommen Sie vom Inhaber der Website.",
+	FromManager: "Erstellen Sie im Manager von Evolution ein persönliches Token; es beginnt mit emcp_.",
+	FromEither: "Ein Token bekommen Sie vom Inhaber der Website, oder Sie erstellen im Manager von Evolution ein " +
+		"persönliches.",
+	TokenStays: "Der Assistent erhält das Token nicht.",
+	TokenLabel: "Token",
+	SignIn:     "Anmelden",
+	NotKnown: "Dieses Token ist hier nicht bekannt. Prüfen Sie, ob Zeichen fehlen, oder bitten Sie den Inhaber der " +
+		"Website um eines.",
 	NoLonger:     "Dieses Token ist abgelaufen oder wurde widerrufen. Besorgen Sie sich ein neues.",
 	Blocked:      "Der Besitzer dieses Tokens ist im Manager der Website gesperrt oder hat dort keine Rolle.",
 	NotForServer: "Dieses Token gilt nicht für diesen Server.",
-	NoRight:      "Der Besitzer dieses Tokens darf emcp nicht benutzen. Der Inhaber der Website kann es im Manager erlauben.",
-	Or:           "oder",
-	SignInWith:   "Mit %s anmelden",
-	NotBegun:     "Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Erlauben Sie Cookies für diese Website und beginnen Sie noch einmal.",
+	NoRight: "Der Besitzer dieses Tokens darf emcp nicht benutzen. Der Inhaber der Website kann es im Manager " +
+		"erlauben.",
+	Or:         "oder",
+	SignInWith: "Mit %s anmelden",
+	NotBegun: "Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. " +
+		"Erlauben Sie Cookies für diese Website und beginnen Sie noch einmal.",
 	NotConfirmed: "Sie sind nicht angemeldet, weil %s es nicht bestätigt hat.",
-	NoAccount:    "Dieses Konto darf emcp hier nicht benutzen. Der Inhaber der Website kann es erlauben. Eine E-Mail-Adresse zählt nur, wenn der Anbieter sie geprüft hat.",
+	NoAccount: "Dieses Konto darf emcp hier nicht benutzen. Der Inhaber der Website kann es erlauben. Eine " +
+		"E-Mail-Adresse zählt nur, wenn der Anbieter sie geprüft hat.",
 
 	ConsentTitle: "Zugriff erlauben?",
 	Asks:         "bittet um Zugriff auf",
@@ -212,11 +221,13 @@ var german = words{
 	Ends:             "Endet",
 	Revoke:           "Zugriff beenden",
 
-	WrongTitle:  "Das hat nicht geklappt",
-	WrongHelp:   "Gehen Sie zum Assistenten zurück und verbinden Sie ihn noch einmal. Hilft das nicht, zeigen Sie diese Seite dem Inhaber der Website.",
+	WrongTitle: "Das hat nicht geklappt",
+	WrongHelp: "Gehen Sie zum Assistenten zurück und verbinden Sie ihn noch einmal. Hilft das nicht, zeigen Sie diese " +
+		"Seite dem Inhaber der Website.",
 	TooMany:     "Es gab zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.",
 	Unavailable: "emcp kann gerade nicht antworten. Versuchen Sie es später noch einmal.",
-	ForeignForm: "Dieses Formular stammt nicht von dieser Seite oder ist zu alt. Erlauben Sie Cookies für diese Website, gehen Sie zurück und laden Sie die Seite neu.",
+	ForeignForm: "Dieses Formular stammt nicht von dieser Seite oder ist zu alt. Erlauben Sie Cookies für diese " +
+		"Website, gehen Sie zurück und laden Sie die Seite neu.",
 }
 
 var ukrainian = words{
@@ -238,9 +249,11 @@ var ukrainian = words{
 	NoRight:      "Власник цього токена не має права користуватися emcp. Власник сайту може дозволити це в менеджері.",
 	Or:           "або",
 	SignInWith:   "Увійти через %s",
-	NotBegun:     "Цей вхід почато не в цьому браузері, або він тривав понад десять хвилин. Дозвольте cookie для цього сайту й почніть знову.",
+	NotBegun: "Цей вхід почато не в цьому браузері, або він тривав понад десять хвилин. Дозвольте cookie для цього " +
+		"сайту й почніть знову.",
 	NotConfirmed: "Ви не ввійшли, бо %s цього не підтвердив.",
-	NoAccount:    "Цей обліковий запис не має права користуватися emcp тут. Власник сайту може дозволити це. Адреса електронної пошти враховується, лише якщо постачальник її перевірив.",
+	NoAccount: "Цей обліковий запис не має права користуватися emcp тут. Власник сайту може дозволити це. Адреса " +
+		"електронної пошти враховується, лише якщо постачальник її перевірив.",
 
 	ConsentTitle: "Дозволити доступ?",
 	Asks:         "просить доступ до",
@@ -278,9 +291,11 @@ var ukrainian = words{
 	Ends:             "Завершується",
 	Revoke:           "Припинити доступ",
 
-	WrongTitle:  "Не вдалося",
-	WrongHelp:   "Поверніться до асистента й під’єднайте його ще раз. Якщо це не допоможе, покажіть цю сторінку власникові сайту.",
+	WrongTitle: "Не вдалося",
+	WrongHelp: "Поверніться до асистента й під’єднайте його ще раз. Якщо це не допоможе, покажіть цю сторінку " +
+		"власникові сайту.",
 	TooMany:     "Забагато спроб. Зачекайте хвилину й спробуйте ще раз.",
 	Unavailable: "Зараз emcp не може відповісти. Спробуйте пізніше.",
-	ForeignForm: "Ця форма не з цієї сторінки або застаріла. Дозвольте cookie для цього сайту, поверніться й перезавантажте сторінку.",
+	ForeignForm: "Ця форма не з цієї сторінки або застаріла. Дозвольте cookie для цього сайту, поверніться й " +
+		"перезавантажте сторінку.",
 }

@@ -15,9 +15,10 @@ import (
 
 // Account is somebody whom a provider has confirmed.
 type Account struct {
-	Issuer   string         `json:"issuer"`
-	Subject  string         `json:"subject"` // as the provider calls the account, for ever
-	Claims   map[string]any `json:"claims"`  // all claims, since another configuration can map others; see Email for e-mail addresses
+	Issuer  string `json:"issuer"`
+	Subject string `json:"subject"` // as the provider calls the account, for ever
+	// all claims, since another configuration can map others; see Email for e-mail addresses
+	Claims   map[string]any `json:"claims"`
 	SignedIn time.Time      `json:"signed_in"`
 }
 
@@ -67,7 +68,8 @@ func (r *rawClaims) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// verifiedOnly leaves an e-mail address in the claims only if it is verified. Others can be made up by the account's owner.
+// verifiedOnly leaves an e-mail address in the claims only if it is verified. Others can be made
+// up by the account's owner.
 func verifiedOnly(claims map[string]any) {
 	address, _ := claims[Email].(string)
 	verified := claims["email_verified"] == true || claims["email_verified"] == "true" // some providers send the string
@@ -80,8 +82,8 @@ func verifiedOnly(claims map[string]any) {
 	claims[Email], claims[EmailDomain] = strings.ToLower(address), strings.ToLower(domain)
 }
 
-// plain reports whether a text has only visible ASCII characters. Letters of other alphabets look like those of other addresses, and some
-// have a Latin letter as their small one.
+// plain reports whether a text has only visible ASCII characters. Letters of other alphabets look like those of other
+// addresses, and some have a Latin letter as their small one.
 func plain(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }

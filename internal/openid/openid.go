@@ -52,7 +52,8 @@ func (o Options) Rights(a Account) (identity.Principal, error) {
 	}
 	m, ok := auth.FirstMapping(o.Map, a.Claims)
 	if !ok {
-		return nobody, fault.New(fault.Forbidden, "nothing is granted to this account; the site's owner can change auth.oauth.builtin.openid.map")
+		return nobody, fault.New(fault.Forbidden,
+			"nothing is granted to this account; the site's owner can change auth.oauth.builtin.openid.map")
 	}
 	return identity.Principal{Subject: nobody.Subject, Scopes: m.Scopes, View: m.View, Servers: m.Servers}, nil
 }
@@ -90,7 +91,8 @@ type discovered struct {
 	endpoint oauth2.Endpoint
 }
 
-// Discover reads the metadata of a provider now (OpenID Connect Discovery 1.0). They must name the issuer to the letter.
+// Discover reads the metadata of a provider now (OpenID Connect Discovery 1.0). They must name
+// the issuer to the letter.
 func Discover(ctx context.Context, issuer string) (auth.Metadata, error) {
 	client := newClient()
 	defer client.CloseIdleConnections()
@@ -128,11 +130,12 @@ func (p *Provider) discover(ctx context.Context) (*discovered, error) {
 	})
 }
 
-// endpoint returns the addresses of the provider, and how emcp proves to be the client. It is said here because the library would try one
-// way after the other, and a code is good once.
+// endpoint returns the addresses of the provider, and how emcp proves to be the client. It is said here because the
+// library would try one way after the other, and a code is good once.
 func (p *Provider) endpoint(m auth.Metadata) oauth2.Endpoint {
 	style := oauth2.AuthStyleInHeader // the default of OpenID Connect Discovery
-	posts := slices.Contains(m.ClientAuthentication, "client_secret_post") && !slices.Contains(m.ClientAuthentication, "client_secret_basic")
+	posts := slices.Contains(m.ClientAuthentication, "client_secret_post") &&
+		!slices.Contains(m.ClientAuthentication, "client_secret_basic")
 	if posts || p.ClientSecret == "" {
 		style = oauth2.AuthStyleInParams
 	}
@@ -140,7 +143,10 @@ func (p *Provider) endpoint(m auth.Metadata) oauth2.Endpoint {
 }
 
 func (p *Provider) config(d *discovered) *oauth2.Config {
-	return &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret.Reveal(), Endpoint: d.endpoint, RedirectURL: p.redirect, Scopes: p.Scopes}
+	return &oauth2.Config{
+		ClientID: p.ClientID, ClientSecret: p.ClientSecret.Reveal(), Endpoint: d.endpoint, RedirectURL: p.redirect,
+		Scopes: p.Scopes,
+	}
 }
 
 // Attempt has the secrets of one sign-in, of which the provider sees each in its time.
@@ -155,8 +161,8 @@ func (p *Provider) Address(ctx context.Context, a Attempt) (string, error) {
 	return p.config(d).AuthCodeURL(a.State, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce)), nil
 }
 
-// FromProvider checks the iss of an answer (RFC 9207): it must be the issuer, and must be there if the provider says so. Its error is a
-// fault.
+// FromProvider checks the iss of an answer (RFC 9207): it must be the issuer, and must be there if the provider says
+// so. Its error is a fault.
 func (p *Provider) FromProvider(ctx context.Context, issuer string) error {
 	d, err := p.discover(ctx)
 	switch {
@@ -168,8 +174,8 @@ func (p *Provider) FromProvider(ctx context.Context, issuer string) error {
 	return refused(errors.New("the answer is of another issuer"))
 }
 
-// Redeem exchanges the code with which a browser has come back. Its errors are faults: InvalidToken if the provider refuses the code, or
-// if what it says is not right.
+// Redeem exchanges the code with which a browser has come back. Its errors are faults: InvalidToken if the provider
+// refuses the code, or if what it says is not right.
 func (p *Provider) Redeem(ctx context.Context, code string, a Attempt) (Account, error) {
 	ctx, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
@@ -182,16 +188,17 @@ func (p *Provider) Redeem(ctx context.Context, code string, a Attempt) (Account,
 	var answered *oauth2.RetrieveError
 	switch {
 	case errors.As(err, &answered) && answered.Response.StatusCode < http.StatusInternalServerError:
-		return Account{}, refused(fmt.Errorf("the token endpoint answers %d %.100q", answered.Response.StatusCode, answered.ErrorCode))
+		return Account{},
+			refused(fmt.Errorf("the token endpoint answers %d %.100q", answered.Response.StatusCode, answered.ErrorCode))
 	case err != nil:
 		return Account{}, unreachable(brief(err))
 	}
 	raw, _ := token.Extra("id_token").(string)
-	said, err := d.verifier.Verify(ctx, raw)
+	idToken, err := d.verifier.Verify(ctx, raw)
 	if err != nil {
 		return Account{}, refused(brief(err))
 	}
-	account, err := p.account(said, a.Nonce)
+	account, err := p.account(idToken, a.Nonce)
 	if err != nil {
 		return Account{}, refused(err)
 	}

@@ -19,14 +19,16 @@ type Options struct {
 	// Timeout bounds a request together with its answer. With 0 only the context of the request ends it.
 	Timeout time.Duration
 
-	// MaxBody bounds an answer, in bytes. Reading further is an *http.MaxBytesError. With 0 the caller bounds what it reads.
+	// MaxBody bounds an answer, in bytes. Reading further is an *http.MaxBytesError. With 0 the
+	// caller bounds what it reads.
 	MaxBody int64
 
 	// Idle is how many connections to a host are kept for later requests. With 0 each request has its own.
 	Idle int
 
-	// Direct uses no proxy: for addresses that others choose, where a proxy would undo the check of the address, and for the site
-	// itself. Otherwise HTTPS_PROXY, HTTP_PROXY and NO_PROXY count (http.ProxyFromEnvironment); requests to localhost are direct.
+	// Direct uses no proxy: for addresses that others choose, where a proxy would undo the check of the address, and
+	// for the site itself. Otherwise HTTPS_PROXY, HTTP_PROXY and NO_PROXY count (http.ProxyFromEnvironment);
+	// requests to localhost are direct.
 	Direct bool
 
 	// Dial connects instead of a net.Dialer.
@@ -35,8 +37,8 @@ type Options struct {
 	// TLS is the configuration of connections. MinVersion is TLS 1.2 if it is not set.
 	TLS *tls.Config
 
-	// Redirect decides about redirects, as http.Client.CheckRedirect does. If nil, none is followed and the caller gets the
-	// redirect itself, because it could lead a token to a host that nobody has configured.
+	// Redirect decides about redirects, as http.Client.CheckRedirect does. If nil, none is followed and the caller gets
+	// the redirect itself, because it could lead a token to a host that nobody has configured.
 	Redirect func(next *http.Request, via []*http.Request) error
 }
 

@@ -47,7 +47,9 @@ func get(t *testing.T, c *http.Client, url string) (string, error) {
 
 func TestProxy(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "server") }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "server")
+	}))
 	defer server.Close()
 	for name, test := range map[string]struct {
 		options outbound.Options
@@ -109,27 +111,33 @@ func TestBounds(t *testing.T) {
 	if _, err := get(t, outbound.Client(outbound.Options{MaxBody: 10}), server.URL+"/body"); !errors.As(err, &tooLarge) {
 		t.Errorf("reading 11 bytes of 10: %v", err)
 	}
-	if got, err := get(t, outbound.Client(outbound.Options{MaxBody: 11}), server.URL+"/body"); got != "200 OK "+strings.Repeat("a", 11) || err != nil {
+	if got, err := get(t, outbound.Client(outbound.Options{MaxBody: 11}), server.URL+"/body"); got != "200 OK "+
+		strings.Repeat("a", 11) || err != nil {
 		t.Errorf("reading 11 bytes of 11: %q, %v", got, err)
 	}
-	if _, err := get(t, outbound.Client(outbound.Options{Timeout: 50 * time.Millisecond}), server.URL+"/slow"); !os.IsTimeout(err) {
+	if _, err := get(t, outbound.Client(outbound.Options{Timeout: 50 * time.Millisecond}),
+		server.URL+"/slow"); !os.IsTimeout(err) {
 		t.Errorf("an answer that does not come: %v", err)
 	}
 }
 
 func TestTLS(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }))
-	server.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10} //nolint:gosec // refused by the client
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, r.Proto)
+	}))
+	server.TLS = &tls.Config{
+		MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10,
+	} //nolint:gosec // refused by the client
 	server.StartTLS()
 	defer server.Close()
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
-	given := &tls.Config{RootCAs: roots} //nolint:gosec // the default is tested
-	if _, err := get(t, outbound.Client(outbound.Options{TLS: given}), server.URL); err == nil {
+	config := &tls.Config{RootCAs: roots} //nolint:gosec // the default is tested
+	if _, err := get(t, outbound.Client(outbound.Options{TLS: config}), server.URL); err == nil {
 		t.Error("TLS 1.1 was accepted")
 	}
-	if given.MinVersion != 0 {
+	if config.MinVersion != 0 {
 		t.Error("the caller's configuration was changed")
 	}
 }

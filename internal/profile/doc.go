@@ -1,6 +1,6 @@
 // Package profile has the contracts of platforms that call a server and ask for more than MCP does. Each is one value
 // of the type Profile: what the platform refuses about tools, and its codes of errors. Package config chooses the
-// contract, and mcp follows it without knowing the platform. The only one is TOMO (docs/tomo.md).
+// contract, and mcp follows it without knowing the platform. The only one is TOMO (docs/hosters/tomo.md).
 //
 // # Tools
 //

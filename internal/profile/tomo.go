@@ -72,8 +72,8 @@ const (
 )
 
 func tomoError(kind fault.Kind) Error {
-	if own, ok := tomoOwn[kind]; ok {
-		return own
+	if code, ok := tomoOwn[kind]; ok {
+		return code
 	}
 	codes := kind.Class().Codes
 	switch codes.RPC {

@@ -11,7 +11,8 @@ import (
 // TestTOMOErrors has every kind of fault end as one of TOMO's codes, with the number that belongs to it.
 func TestTOMOErrors(t *testing.T) {
 	table := map[string][]int{ // section 4; the others are of JSON-RPC and MCP themselves
-		"INVALID_REQUEST": {-32600, -32602, -32700, -32020, -32022}, "METHOD_NOT_FOUND": {-32601}, "INTERNAL_ERROR": {-32603}, "INVALID_AUTH": {-32000},
+		"INVALID_REQUEST": {-32600, -32602, -32700, -32020, -32022}, "METHOD_NOT_FOUND": {-32601}, "INTERNAL_ERROR": {-32603},
+		"INVALID_AUTH": {-32000},
 		"RATE_LIMITED": {-32001}, "PARTNER_MAINTENANCE": {-32002}, "IDEMPOTENCY_CONFLICT": {-32600},
 	}
 	for kind, class := range fault.Kinds() {

@@ -50,7 +50,8 @@ var (
 
 	tomoName    = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
 	tomoIntent  = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$`)
-	tomoVersion = regexp.MustCompile(`^v?(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+	tomoVersion = regexp.MustCompile(
+		`^v?(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 	tomoCode    = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 	callbackEnd = regexp.MustCompile(`^/api/v1/cpc/mcp_provider/[^/]+$`)
 )
@@ -95,13 +96,15 @@ func checkTOMOTools(tools []bundle.Tool) (found []error) {
 		if !known {
 			versions[*meta.Intent] = version{*meta.Version, tool.Place}
 		} else if first.number != *meta.Version {
-			wrong("meta."+tomoKey+".intent_version", "is %s, but %s has %s for the same intent", *meta.Version, first.place, first.number)
+			wrong("meta."+tomoKey+".intent_version", "is %s, but %s has %s for the same intent", *meta.Version, first.place,
+				first.number)
 		}
 	}
 	return found
 }
 
-// readTOMOMeta reads the member of a tool's _meta. It refuses unknown members, because most are known ones with a typing error.
+// readTOMOMeta reads the member of a tool's _meta. It refuses unknown members, because most are known
+// ones with a typing error.
 func readTOMOMeta(whole jsontext.Value) (meta tomoMeta, err error) {
 	members := map[string]jsontext.Value{}
 	if whole != nil {
@@ -111,7 +114,7 @@ func readTOMOMeta(whole jsontext.Value) (meta tomoMeta, err error) {
 	}
 	own, ok := members[tomoKey]
 	if !ok || own.Kind() != '{' {
-		return meta, errors.New("must be an object that says which intent the tool serves; docs/tomo.md lists its members")
+		return meta, errors.New("must be an object that says which intent the tool serves; docs/hosters/tomo.md lists its members")
 	}
 	err = json.Unmarshal(own, &meta, json.RejectUnknownMembers(true))
 	var mistake *json.SemanticError
@@ -141,13 +144,15 @@ func (m tomoMeta) check(wrong func(field, format string, args ...any)) {
 	text("intent", m.Intent, tomoIntent.MatchString, "%q is not the id of an intent such as travel.book_hotel")
 	text("intent_version", m.Version, tomoVersion.MatchString, "%q is not a semantic version such as v1.0.0")
 	if m.Role != nil && slices.Contains(tomoWrites, *m.Role) {
-		wrong("tool_role", "emcp only reads, so no tool can have the role %s; use one of %s", *m.Role, strings.Join(tomoRoles, ", "))
+		wrong("tool_role", "emcp only reads, so no tool can have the role %s; use one of %s", *m.Role,
+			strings.Join(tomoRoles, ", "))
 	} else {
 		text("tool_role", m.Role, among(tomoRoles), "%q is not one of %s", strings.Join(tomoRoles, ", "))
 	}
 	text("result_widget", m.Widget, func(value string) bool { return value != "" }, "%q must be the name of a widget")
 	text("pricing_band", m.Band, among(tomoBands), "%q is not one of %s", strings.Join(tomoBands, ", "))
-	text("completion_callback", m.Callback, isCallback, "%q is not an https address that ends with /api/v1/cpc/mcp_provider/ and the id of the partner")
+	text("completion_callback", m.Callback, isCallback,
+		"%q is not an https address that ends with /api/v1/cpc/mcp_provider/ and the id of the partner")
 	if m.Area == nil || len(*m.Area) == 0 || slices.Contains(*m.Area, "") {
 		wrong("service_area", "must be a list of cities or pincodes")
 	}

@@ -63,8 +63,10 @@ func NewFetcher(o Options) *Fetcher {
 	}
 	return &Fetcher{
 		// A proxy would connect in our place.
-		client: outbound.Client(outbound.Options{Timeout: fetchTime, Direct: true, Dial: dialer.DialContext, TLS: &tls.Config{RootCAs: o.Roots}}),
-		slots:  make(chan struct{}, fetches),
+		client: outbound.Client(outbound.Options{
+			Timeout: fetchTime, Direct: true, Dial: dialer.DialContext, TLS: &tls.Config{RootCAs: o.Roots},
+		}),
+		slots: make(chan struct{}, fetches),
 	}
 }
 
@@ -112,8 +114,10 @@ func (f *Fetcher) Get(ctx context.Context, address string) ([]byte, http.Header,
 var reserved = func() []netip.Prefix {
 	var all []netip.Prefix
 	for _, text := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-		"240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24",
+		"240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16",
+		"3fff::/20", "5f00::/16", "fec0::/10",
 	} {
 		all = append(all, netip.MustParsePrefix(text))
 	}

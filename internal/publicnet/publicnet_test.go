@@ -22,12 +22,20 @@ import (
 func TestPublic(t *testing.T) {
 	for text, want := range map[string]bool{
 		"93.184.215.14": true, "8.8.8.8": true, "2606:4700::1111": true, "::ffff:8.8.8.8": true,
-		"127.0.0.1": false, "127.9.9.9": false, "0.0.0.0": false, "0.1.2.3": false, "10.0.0.1": false, "172.16.0.1": false, "172.31.255.255": false,
-		"192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false, "192.0.0.1": false, "192.0.2.1": false, "198.18.0.1": false,
-		"198.51.100.1": false, "203.0.113.1": false, "224.0.0.1": false, "239.1.1.1": false, "240.0.0.1": false, "255.255.255.255": false,
-		"::": false, "::1": false, "::127.0.0.1": false, "::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "::ffff:169.254.169.254": false,
-		"64:ff9b::7f00:1": false, "64:ff9b::a00:1": false, "64:ff9b:1::1": false, "2002:7f00:1::": false, "2001::1": false, "2001:db8::1": false,
-		"fc00::1": false, "fd12:3456::1": false, "fe80::1": false, "fe80::1%eth0": false, "fec0::1": false, "ff02::1": false, "100::1": false,
+		"127.0.0.1": false, "127.9.9.9": false, "0.0.0.0": false, "0.1.2.3": false, "10.0.0.1": false, "172.16.0.1": false,
+		"172.31.255.255": false,
+		"192.168.1.1":    false, "169.254.169.254": false, "100.64.0.1": false, "192.0.0.1": false, "192.0.2.1": false,
+		"198.18.0.1":   false,
+		"198.51.100.1": false, "203.0.113.1": false, "224.0.0.1": false, "239.1.1.1": false, "240.0.0.1": false,
+		"255.255.255.255": false,
+		"::":              false, "::1": false, "::127.0.0.1": false, "::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false,
+		"::ffff:169.254.169.254": false,
+		"64:ff9b::7f00:1":        false, "64:ff9b::a00:1": false, "64:ff9b:1::1": false, "2002:7f00:1::": false,
+		"2001::1":     false,
+		"2001:db8::1": false,
+		"fc00::1":     false, "fd12:3456::1": false, "fe80::1": false, "fe80::1%eth0": false, "fec0::1": false,
+		"ff02::1": false,
+		"100::1":  false,
 	} {
 		if got := publicnet.Public(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s: %t", text, got)
@@ -57,7 +65,9 @@ func open(t *testing.T) *website {
 			}
 		}
 	})
-	routes.HandleFunc("/full", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, publicnet.MaxDocument)) })
+	routes.HandleFunc("/full", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(make([]byte, publicnet.MaxDocument))
+	})
 	w.Server = httptest.NewTLSServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		w.asked.Add(1)
 		routes.ServeHTTP(out, r)
@@ -101,9 +111,12 @@ func TestPrivateAddresses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := publicnet.NewFetcher(publicnet.Options{Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return publicnet.Public(a.Addr()) }})
+	f := publicnet.NewFetcher(publicnet.Options{
+		Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return publicnet.Public(a.Addr()) },
+	})
 	for _, host := range []string{
-		"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "169.254.169.254", "[64:ff9b::7f00:1]", "10.0.0.1",
+		"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "169.254.169.254", "[64:ff9b::7f00:1]",
+		"10.0.0.1",
 	} {
 		if _, _, err := f.Get(t.Context(), "https://"+host+":"+port+"/good"); !errors.Is(err, publicnet.ErrRefused) {
 			t.Errorf("%s: %v", host, err)
@@ -118,8 +131,8 @@ func TestPrivateAddresses(t *testing.T) {
 	}
 }
 
-// TestRebinding has a name stand for an allowed address first and for another one afterwards: every connection is checked anew.
-// 127.0.0.1 takes the place of a public address here.
+// TestRebinding has a name stand for an allowed address first and for another one afterwards: every connection is
+// checked anew. 127.0.0.1 takes the place of a public address here.
 func TestRebinding(t *testing.T) {
 	site := open(t)
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(site.URL, "https://"))
@@ -177,7 +190,8 @@ func nameserver(t *testing.T, address func() [4]byte) func(context.Context, stri
 				if err != nil {
 					return
 				}
-				if _, err := server.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(answer))), answer...)); err != nil { //nolint:gosec // short
+				if _, err := server.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(answer))), answer...)); err !=
+					nil { //nolint:gosec // short
 					return
 				}
 			}

@@ -10,21 +10,26 @@ import (
 var known = func() map[string]*Type {
 	types := map[string]*Type{}
 	for code, names := range map[string]string{
-		"EUR": "€ Euro euro Euros euros", "GBP": "£", "UAH": "₴ грн грн.", "RUB": "₽ руб руб.", "PLN": "zł", "CZK": "Kč", "TRY": "₺", "INR": "₹", "KZT": "₸", "HUF": "Ft",
-		"USD": "US$", "CHF": "Fr.", "JPY": "", "CNY": "", "SEK": "", "NOK": "", "DKK": "", "RON": "", "BGN": "", "CAD": "", "AUD": "", "NZD": "", "ILS": "", "GEL": "",
+		"EUR": "€ Euro euro Euros euros", "GBP": "£", "UAH": "₴ грн грн.", "RUB": "₽ руб руб.", "PLN": "zł", "CZK": "Kč",
+		"TRY": "₺", "INR": "₹", "KZT": "₸", "HUF": "Ft",
+		"USD": "US$", "CHF": "Fr.", "JPY": "", "CNY": "", "SEK": "", "NOK": "", "DKK": "", "RON": "", "BGN": "", "CAD": "",
+		"AUD": "", "NZD": "", "ILS": "", "GEL": "",
 	} {
 		t := money(code)
 		for _, name := range append(strings.Fields(names), code) {
 			types[name] = t
 		}
 	}
-	for unit := range strings.FieldsSeq("mm cm m km m² m³ ha mg g kg t ml cl l W kW kWh V A Hz °C % h min s px GB MB кг г мм см м км л мл") {
+	for unit := range strings.FieldsSeq(
+		"mm cm m km m² m³ ha mg g kg t ml cl l W kW kWh V A Hz °C % h min s px GB MB кг г мм см м км л мл") {
 		types[unit] = measure(unit)
 	}
 	for unit, names := range map[string]string{
-		"g": "gram grams Gramm", "kg": "kilogram kilograms Kilogramm kilo kilos Kilo", "mm": "millimetres millimeters Millimeter", "cm": "centimetres centimeters Zentimeter",
-		"m": "metres meters Meter", "km": "kilometres kilometers Kilometer", "l": "litres liters Liter", "ml": "millilitres milliliters Milliliter",
-		"г": "грам грамах граммах", "кг": "кілограм кілограмах килограммах", "%": "percent Prozent",
+		"g": "gram grams Gramm", "kg": "kilogram kilograms Kilogramm kilo kilos Kilo",
+		"mm": "millimetres millimeters Millimeter", "cm": "centimetres centimeters Zentimeter",
+		"m": "metres meters Meter", "km": "kilometres kilometers Kilometer", "l": "litres liters Liter",
+		"ml": "millilitres milliliters Milliliter",
+		"г":  "грам грамах граммах", "кг": "кілограм кілограмах килограммах", "%": "percent Prozent",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			types[name] = types[unit]
@@ -34,8 +39,8 @@ var known = func() map[string]*Type {
 }()
 
 var (
-	// captioned are the places of units in captions: at the end, as in Price (EUR), Price, EUR, Price EUR and Price [€], and after in,
-	// as in Price in EUR, without tax.
+	// captioned are the places of units in captions: at the end, as in Price (EUR), Price, EUR, Price EUR and Price [€],
+	// and after in, as in Price in EUR, without tax.
 	captioned = []*regexp.Regexp{
 		regexp.MustCompile(`[(\[]\s*(?:(?:in|у|в)\s+)?([^()\[\]]{1,12}?)\s*[)\]]\s*:?\s*$`),
 		regexp.MustCompile(`[,/:]\s*([^\s,/:]{1,12})\s*:?\s*$`),
@@ -43,7 +48,8 @@ var (
 		regexp.MustCompile(`\s(?:in|у|в)\s+([^\s:,;(]{1,12})\s*(?:[:,;(].*)?$`),
 	}
 	// marked matches a number with a unit before or behind it.
-	marked = regexp.MustCompile(`^\s*(?:[+-]?[0-9][0-9., ]*?\s*([^0-9\s.,+-][^0-9\s]{0,7})|([^0-9\s.,+-]{1,8})\s*[0-9][0-9., ]*)\s*$`)
+	marked = regexp.MustCompile(
+		`^\s*(?:[+-]?[0-9][0-9., ]*?\s*([^0-9\s.,+-][^0-9\s]{0,7})|([^0-9\s.,+-]{1,8})\s*[0-9][0-9., ]*)\s*$`)
 )
 
 // Named returns the type that a caption names, or that all options have in common. It returns nil if there is none.

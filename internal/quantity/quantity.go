@@ -38,7 +38,8 @@ const maxUnit = 20
 // NewMeasure returns the type of measures in a unit, such as g. A unit has no digits, no white space and none of the
 // characters + - . ,
 func NewMeasure(unit string) (*Type, error) {
-	if unit == "" || utf8.RuneCountInString(unit) > maxUnit || strings.ContainsAny(unit, "0123456789+-., \t\n") || !utf8.ValidString(unit) {
+	if unit == "" || utf8.RuneCountInString(unit) > maxUnit || strings.ContainsAny(unit, "0123456789+-., \t\n") ||
+		!utf8.ValidString(unit) {
 		return nil, fmt.Errorf("%q is not a unit, such as g or km", unit)
 	}
 	return measure(unit), nil
@@ -52,8 +53,10 @@ var scales = map[int]string{
 
 // symbols are written beside amounts instead of the code of the currency. They are in lower case, the longest first.
 var symbols = map[string][]string{
-	"EUR": {"euro", "€"}, "USD": {"us$", "$"}, "GBP": {"£"}, "CHF": {"sfr.", "sfr", "fr.", "fr"}, "JPY": {"¥", "円"}, "CNY": {"¥", "元"},
-	"UAH": {"грн.", "грн", "₴"}, "RUB": {"руб.", "руб", "₽"}, "PLN": {"zł"}, "CZK": {"kč"}, "HUF": {"ft"}, "SEK": {"kr"}, "NOK": {"kr"}, "DKK": {"kr"},
+	"EUR": {"euro", "€"}, "USD": {"us$", "$"}, "GBP": {"£"}, "CHF": {"sfr.", "sfr", "fr.", "fr"}, "JPY": {"¥", "円"},
+	"CNY": {"¥", "元"},
+	"UAH": {"грн.", "грн", "₴"}, "RUB": {"руб.", "руб", "₽"}, "PLN": {"zł"}, "CZK": {"kč"}, "HUF": {"ft"}, "SEK": {"kr"},
+	"NOK": {"kr"}, "DKK": {"kr"},
 	"TRY": {"₺"}, "INR": {"₹"}, "KZT": {"₸"}, "CAD": {"ca$", "$"}, "AUD": {"a$", "$"},
 }
 

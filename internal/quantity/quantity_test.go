@@ -19,15 +19,22 @@ func TestParse(t *testing.T) {
 		typ        *quantity.Type
 		text, want string // empty: no number
 	}{
-		{euro, "45,00 €", "45.00"}, {euro, "€ 45.00", "45.00"}, {euro, "EUR 1.234,50", "1234.50"}, {euro, "1,234.50 eur", "1234.50"}, {euro, "1 234,5", "1234.5"},
-		{euro, "1\u00a0234,5\u202f€", "1234.5"}, {euro, "1'234.50", "1234.50"}, {euro, "1.234", "1234"}, {euro, "1,234", "1234"}, {euro, "0.125", "0.125"},
-		{euro, "1.234.567", "1234567"}, {euro, "45,-", "45"}, {euro, "45,-- Euro", "45"}, {euro, "-45", "-45"}, {euro, "+007,50", "7.50"}, {euro, "-0,00", "0.00"},
+		{euro, "45,00 €", "45.00"}, {euro, "€ 45.00", "45.00"}, {euro, "EUR 1.234,50", "1234.50"},
+		{euro, "1,234.50 eur", "1234.50"}, {euro, "1 234,5", "1234.5"},
+		{euro, "1\u00a0234,5\u202f€", "1234.5"}, {euro, "1'234.50", "1234.50"}, {euro, "1.234", "1234"},
+		{euro, "1,234", "1234"}, {euro, "0.125", "0.125"},
+		{euro, "1.234.567", "1234567"}, {euro, "45,-", "45"}, {euro, "45,-- Euro", "45"}, {euro, "-45", "-45"},
+		{euro, "+007,50", "7.50"}, {euro, "-0,00", "0.00"},
 		{euro, "€ -5", "-5"}, {euro, "1.234,567", "1234.567"}, {euro, "12345.678", "12345.678"},
-		{euro, "", ""}, {euro, "from 45 €", ""}, {euro, "45 $", ""}, {euro, "45 € / 50 €", ""}, {euro, "1.2.3", ""}, {euro, "1.23,4.5", ""}, {euro, "45 kg", ""},
-		{euro, "12,34,567", ""}, {euro, "99999999999999999999999999", ""}, {euro, "1e3", ""}, {euro, "[[price]]", ""}, {euro, "@EVAL 1", ""}, {euro, "€", ""}, {euro, "--5", ""},
+		{euro, "", ""}, {euro, "from 45 €", ""}, {euro, "45 $", ""}, {euro, "45 € / 50 €", ""}, {euro, "1.2.3", ""},
+		{euro, "1.23,4.5", ""}, {euro, "45 kg", ""},
+		{euro, "12,34,567", ""}, {euro, "99999999999999999999999999", ""}, {euro, "1e3", ""}, {euro, "[[price]]", ""},
+		{euro, "@EVAL 1", ""}, {euro, "€", ""}, {euro, "--5", ""},
 		{dinar, "1.234", "1.234"}, {yen, "¥1,234", "1234"},
-		{gram, "250 g", "250"}, {gram, "1.234", "1.234"}, {gram, "1,5 G", "1.5"}, {gram, "1.234.567 g", "1234567"}, {gram, "1,5 kg", ""}, {gram, "250 g g", ""}, {gram, "g 250", ""},
-		{metre, "45 m", "45"}, {metre, "45 mm", ""}, {quantity.Plain, "1.234,5", "1234.5"}, {quantity.Plain, "45 €", ""}, {quantity.Plain, "100 EUR", ""},
+		{gram, "250 g", "250"}, {gram, "1.234", "1.234"}, {gram, "1,5 G", "1.5"}, {gram, "1.234.567 g", "1234567"},
+		{gram, "1,5 kg", ""}, {gram, "250 g g", ""}, {gram, "g 250", ""},
+		{metre, "45 m", "45"}, {metre, "45 mm", ""}, {quantity.Plain, "1.234,5", "1234.5"}, {quantity.Plain, "45 €", ""},
+		{quantity.Plain, "100 EUR", ""},
 	} {
 		if got, ok := c.typ.Parse(c.text); got != c.want || ok != (c.want != "") {
 			t.Errorf("%q in %s%s: %q, %t, want %q", c.text, c.typ.Currency(), c.typ.Unit(), got, ok, c.want)
@@ -70,13 +77,20 @@ func TestNamed(t *testing.T) {
 		options []string
 		want    string
 	}{
-		{"Price (EUR)", nil, "EUR"}, {"Price, €", nil, "EUR"}, {"Preis in Euro:", nil, "EUR"}, {"Ціна, грн.", nil, "UAH"}, {"Weight [kg]", nil, "kg"}, {"Weight, g", nil, "g"},
-		{"Price in euros", nil, "EUR"}, {"Fee in euros, 0.00 is free", nil, "EUR"}, {"Price (in EUR)", nil, "EUR"}, {"Preis €", nil, "EUR"}, {"Price EUR", nil, "EUR"}, {"Price: €", nil, "EUR"},
-		{"Preis [€]", nil, "EUR"}, {"Ціна (грн)", nil, "UAH"}, {"Ціна, грн", nil, "UAH"}, {"Ціна в грн", nil, "UAH"}, {"Ціна грн.:", nil, "UAH"}, {"Цена в руб.", nil, "RUB"}, {"Price, USD", nil, "USD"},
-		{"Weight in grams", nil, "g"}, {"Weight in g", nil, "g"}, {"Weight (kg)", nil, "kg"}, {"Gewicht in Gramm", nil, "g"}, {"Вага, кг", nil, "кг"}, {"Вага (г)", nil, "г"}, {"Length/cm", nil, "cm"},
-		{"Price $", nil, ""}, {"Available in CHF shops", nil, ""}, {"Article SKU", nil, ""}, {"Items in stock, g", nil, "g"}, {"Colour in the dark", nil, ""}, {"in euros", nil, ""}, {"Sold in, g or kg", nil, ""},
-		{"Width (mm):", nil, "mm"}, {"Price", nil, ""}, {"Price ($)", nil, ""}, {"Options (ALL)", nil, ""}, {"Born in Berlin", nil, ""}, {"Name, first", nil, ""}, {"", nil, ""},
-		{"Weight", []string{"250 g", "1.000 g"}, "g"}, {"Weight", []string{"250 g", "1 kg"}, ""}, {"Weight", []string{"250 g", "other"}, ""}, {"Price", []string{"€ 5", "10 €"}, "EUR"},
+		{"Price (EUR)", nil, "EUR"}, {"Price, €", nil, "EUR"}, {"Preis in Euro:", nil, "EUR"}, {"Ціна, грн.", nil, "UAH"},
+		{"Weight [kg]", nil, "kg"}, {"Weight, g", nil, "g"},
+		{"Price in euros", nil, "EUR"}, {"Fee in euros, 0.00 is free", nil, "EUR"}, {"Price (in EUR)", nil, "EUR"},
+		{"Preis €", nil, "EUR"}, {"Price EUR", nil, "EUR"}, {"Price: €", nil, "EUR"},
+		{"Preis [€]", nil, "EUR"}, {"Ціна (грн)", nil, "UAH"}, {"Ціна, грн", nil, "UAH"}, {"Ціна в грн", nil, "UAH"},
+		{"Ціна грн.:", nil, "UAH"}, {"Цена в руб.", nil, "RUB"}, {"Price, USD", nil, "USD"},
+		{"Weight in grams", nil, "g"}, {"Weight in g", nil, "g"}, {"Weight (kg)", nil, "kg"}, {"Gewicht in Gramm", nil, "g"},
+		{"Вага, кг", nil, "кг"}, {"Вага (г)", nil, "г"}, {"Length/cm", nil, "cm"},
+		{"Price $", nil, ""}, {"Available in CHF shops", nil, ""}, {"Article SKU", nil, ""}, {"Items in stock, g", nil, "g"},
+		{"Colour in the dark", nil, ""}, {"in euros", nil, ""}, {"Sold in, g or kg", nil, ""},
+		{"Width (mm):", nil, "mm"}, {"Price", nil, ""}, {"Price ($)", nil, ""}, {"Options (ALL)", nil, ""},
+		{"Born in Berlin", nil, ""}, {"Name, first", nil, ""}, {"", nil, ""},
+		{"Weight", []string{"250 g", "1.000 g"}, "g"}, {"Weight", []string{"250 g", "1 kg"}, ""},
+		{"Weight", []string{"250 g", "other"}, ""}, {"Price", []string{"€ 5", "10 €"}, "EUR"},
 		{"Price", []string{"5 €"}, ""}, {"Size", []string{"38", "40"}, ""},
 	} {
 		got := ""

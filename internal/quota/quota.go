@@ -13,7 +13,8 @@ import (
 
 // Counter counts what is spent under a key.
 type Counter interface {
-	// Spend counts n, unless that would make more than most today. It returns 0 if n is counted, otherwise the time until the next day.
+	// Spend counts n, unless that would make more than most today. It returns 0 if n is counted, otherwise
+	// the time until the next day.
 	Spend(ctx context.Context, key string, n, most int) (wait time.Duration)
 	// Add counts n, whatever was spent before. A negative n gives back what was spent too early.
 	Add(ctx context.Context, key string, n int)
@@ -28,8 +29,8 @@ type Memory struct {
 	spent map[string]int
 }
 
-// maxKeys bounds the callers that are counted apart on a day. Further ones share one count, so that nobody gets a new one by making others
-// be forgotten.
+// maxKeys bounds the callers that are counted apart on a day. Further ones share one count, so that nobody gets a new
+// one by making others be forgotten.
 const maxKeys = 100_000
 
 // NewMemory returns a counter that has not counted anything.
@@ -73,8 +74,8 @@ func (m *Memory) open(key string) (counted string, rest time.Duration) {
 	return key, rest
 }
 
-// Redis counts in a Redis server, for all processes of an installation. Each process also counts by itself, and goes by that while Redis
-// does not answer.
+// Redis counts in a Redis server, for all processes of an installation. Each process also counts by itself, and goes by
+// that while Redis does not answer.
 type Redis struct {
 	client   *redisdb.Client
 	prefix   string
@@ -86,7 +87,8 @@ type Redis struct {
 // warningInterval is how often a Redis that does not answer is logged.
 const warningInterval = time.Minute
 
-// NewRedis returns a counter in a Redis server. prefix goes before every key and must be one that no other installation uses.
+// NewRedis returns a counter in a Redis server. prefix goes before every key and must be one that
+// no other installation uses.
 func NewRedis(client *redisdb.Client, prefix string, log *slog.Logger) *Redis {
 	return &Redis{client, prefix + "quota:", NewMemory(), log, rate.NewLimiter(rate.Every(warningInterval), 1)}
 }

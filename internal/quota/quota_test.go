@@ -11,7 +11,8 @@ import (
 	"emcp/internal/test/testredis"
 )
 
-// TestQuota counts each key apart, refuses what would be too much, and takes what is given back; two processes share what Redis counts.
+// TestQuota counts each key apart, refuses what would be too much, and takes what is given back; two
+// processes share what Redis counts.
 func TestQuota(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
 		m := NewMemory()

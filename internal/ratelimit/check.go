@@ -13,13 +13,15 @@ func Check(ctx context.Context, l Limiter, key string, perMinute int) error {
 	if perMinute == 0 {
 		return nil
 	}
-	return check(ctx, l, key, PerMinute(perMinute), "this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
+	return check(ctx, l, key, PerMinute(perMinute),
+		"this is more than %d requests a minute; wait as long as Retry-After says", perMinute)
 }
 
 // CheckSession counts a call of a session, which a platform names in its calls, and refuses it above perSecond.
 func CheckSession(ctx context.Context, l Limiter, key string, perSecond int) error {
 	limit := Limit{perSecond, time.Second}
-	return check(ctx, l, key, limit, "this is more than %d call(s) of a session in a second; wait as long as Retry-After says", perSecond)
+	return check(ctx, l, key, limit,
+		"this is more than %d call(s) of a session in a second; wait as long as Retry-After says", perSecond)
 }
 
 func check(ctx context.Context, l Limiter, key string, limit Limit, message string, args ...any) (err error) {

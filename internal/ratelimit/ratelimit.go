@@ -14,8 +14,8 @@ import (
 
 // Limiter counts the requests of callers.
 type Limiter interface {
-	// Allow counts one request of the caller behind key. It returns 0 if the request is within the limit, otherwise how long to
-	// wait. Refused requests are not counted.
+	// Allow counts one request of the caller behind key. It returns 0 if the request is within the limit, otherwise how
+	// long to wait. Refused requests are not counted.
 	Allow(ctx context.Context, key string, l Limit) (wait time.Duration)
 }
 
@@ -67,8 +67,8 @@ func (m *Memory) Allow(_ context.Context, key string, l Limit) time.Duration {
 	return max(1, time.Duration(missing*float64(l.interval())))
 }
 
-// Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not answer,
-// each process counts by itself.
+// Redis counts in a Redis server, so that the limit holds over all processes of an installation. While Redis does not
+// answer, each process counts by itself.
 type Redis struct {
 	client   *redisdb.Client
 	limiter  *redis_rate.Limiter
@@ -94,7 +94,8 @@ func NewRedis(client *redisdb.Client, prefix string, log *slog.Logger) *Redis {
 func (r *Redis) Allow(ctx context.Context, key string, l Limit) time.Duration {
 	var result *redis_rate.Result
 	err := r.client.Ask(ctx, func(ctx context.Context) (err error) {
-		result, err = r.limiter.Allow(ctx, r.prefix+key, redis_rate.Limit{Rate: l.Requests, Burst: l.Requests, Period: l.Time})
+		result, err = r.limiter.Allow(ctx, r.prefix+key,
+			redis_rate.Limit{Rate: l.Requests, Burst: l.Requests, Period: l.Time})
 		return err
 	})
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// onEach runs a test on every kind of limiter, as two processes have it; in memory there is but one process. Nothing may
-// be logged.
+// onEach runs a test on every kind of limiter, as two processes have it; in memory there is but one
+// process. Nothing may be logged.
 func onEach(t *testing.T, test func(t *testing.T, l [2]ratelimit.Limiter)) {
 	t.Run("memory", func(t *testing.T) {
 		m := ratelimit.NewMemory()
@@ -157,16 +157,19 @@ func TestOneBucket(t *testing.T) {
 				}
 			})
 		}
-		begin := time.Now()
+		start := time.Now()
 		done.Wait()
-		if took := time.Since(begin); took < 3*time.Second && allowed.Load() != perMinute { // every 3 s there is one more
+		if elapsed := time.Since(start); elapsed < 3*time.Second && allowed.Load() != perMinute { // every 3 s there is one more
 			t.Errorf("%d requests were allowed, want %d", allowed.Load(), perMinute)
 		}
 	})
 }
 
 func TestKeysAreIndependent(t *testing.T) {
-	keys := []string{"caller:token:a", "caller:token:b", "caller:token:A", "address:127.0.0.1", "", " ", "a b", "{a}", "Grüße", strings.Repeat("a", 1000)}
+	keys := []string{
+		"caller:token:a", "caller:token:b", "caller:token:A", "address:127.0.0.1", "", " ", "a b", "{a}", "Grüße",
+		strings.Repeat("a", 1000),
+	}
 	onEach(t, func(t *testing.T, l [2]ratelimit.Limiter) {
 		for _, key := range keys {
 			use(t, l[0], key, 2, 2)
@@ -199,7 +202,8 @@ func expectWarning(t *testing.T, log *logged) {
 	if err := json.Unmarshal([]byte(text), &line); err != nil {
 		t.Fatalf("the log is not one line, but %q", text)
 	}
-	if line.Level != "WARN" || line.Msg != "Redis does not count requests; this process counts by itself" || line.Error == "" {
+	if line.Level != "WARN" || line.Msg != "Redis does not count requests; this process counts by itself" ||
+		line.Error == "" {
 		t.Errorf("the log has %s", text)
 	}
 	if strings.Contains(text, "caller") {
@@ -259,10 +263,10 @@ func TestRedisIsSilent(t *testing.T) {
 	defer listener.Close()
 	var log logged
 	l := ratelimit.NewRedis(testredis.Open(t, "redis://"+listener.Addr().String()), "", log.logger())
-	begin := time.Now()
+	start := time.Now()
 	use(t, l, "caller", 1, 1)
-	if took := time.Since(begin); took > 3*time.Second {
-		t.Errorf("a request waited %s", took)
+	if elapsed := time.Since(start); elapsed > 3*time.Second {
+		t.Errorf("a request waited %s", elapsed)
 	}
 	expectWarning(t, &log)
 }

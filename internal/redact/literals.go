@@ -93,7 +93,8 @@ func (f *finder) inExpression(from, limit int, skip func(comment span)) int {
 	arguments := f.at(from) == '(' && identifier[f.before(from)]
 	whole := f.at(from) == '[' || f.at(from) == '{' || arguments
 	for at := from; at < limit; {
-		if q := f.text[at]; f.quote != 0 && quotes[q] && (q == f.quote || urlSafe[last]) { // closes the literal that the expression stands in
+		// closes the literal that the expression stands in
+		if q := f.text[at]; f.quote != 0 && quotes[q] && (q == f.quote || urlSafe[last]) {
 			return at
 		}
 		if l, ok := f.literal(at); ok && l.end <= limit {
@@ -102,7 +103,8 @@ func (f *finder) inExpression(from, limit int, skip func(comment span)) int {
 			switch {
 			case strings.HasPrefix(f.text[next:], "=>") || (last == '{' || last == ',') && f.at(next) == ':':
 				harmless = slices.Contains(describing, text)
-			case harmless && (last == ':' || last == '>'), last == '[' && subscript && f.at(next) == ']', last == '(' && speaks(text):
+			case harmless && (last == ':' || last == '>'), last == '[' && subscript && f.at(next) == ']', last == '(' &&
+				speaks(text):
 			default:
 				f.give(writtenName{rank: strong}, l)
 			}
@@ -187,11 +189,14 @@ func worth(value, name string, r rank) bool {
 }
 
 // nothings are common values that are never secrets.
-var nothings = []string{"0", "1", "true", "false", "null", "none", "undefined", "yes", "no", "on", "off", "%s", "?", "bearer", "basic"}
+var nothings = []string{
+	"0", "1", "true", "false", "null", "none", "undefined", "yes", "no", "on", "off", "%s", "?", "bearer", "basic",
+}
 
 // placeholder matches a value that is filled in later: a tag of Evolution, Blade or Twig, or a piece of PHP.
 var placeholder = regexp.MustCompile(
-	`^(?:\[(?:\[|[+*(~!^])+[\w.:-]+[+*)~!^]*\]\]?|\{\{?!?[ $]*[\w.>-]+ *!?\}?\}|<\?[^?]*\?>|` + regexp.QuoteMeta(Mark) + `)$`)
+	`^(?:\[(?:\[|[+*(~!^])+[\w.:-]+[+*)~!^]*\]\]?|\{\{?!?[ $]*[\w.>-]+ *!?\}?\}|<\?[^?]*\?>|` +
+		regexp.QuoteMeta(Mark) + `)$`)
 
 // variable matches a PHP variable, which PHP expands in a string in double quotes.
 var variable = regexp.MustCompile(`^\$[A-Za-z_][\w>-]*$`)

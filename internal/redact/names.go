@@ -17,14 +17,19 @@ const (
 // words are the words that occur in names of secrets, in lower case. A name is split at every character that is not a
 // letter and where a capital follows a small letter: smtpPassword, SMTP_PASSWORD and smtp-password have the same words.
 var words = map[string]rank{
-	"password": strong, "passwords": strong, "passwd": strong, "passwort": strong, "kennwort": strong, "parol": strong, "pwd": strong,
-	"pw": strong, "psw": strong, "pswd": strong, "passphrase": strong, "userpwd": strong, "userpass": strong, "userpassword": strong,
-	"dbpass": strong, "dbpasswd": strong, "dbpassword": strong, "mypassword": strong, "smtppass": strong, "smtppassword": strong,
-	"secret": strong, "secrets": strong, "clientsecret": strong, "appsecret": strong, "apisecret": strong,
-	"token": strong, "tokens": strong, "apitoken": strong, "authtoken": strong, "accesstoken": strong, "refreshtoken": strong, "bottoken": strong,
+	"password": strong, "passwords": strong, "passwd": strong, "passwort": strong, "kennwort": strong, "parol": strong,
+	"pwd": strong,
+	"pw":  strong, "psw": strong, "pswd": strong, "passphrase": strong, "userpwd": strong, "userpass": strong,
+	"userpassword": strong,
+	"dbpass":       strong, "dbpasswd": strong, "dbpassword": strong, "mypassword": strong, "smtppass": strong,
+	"smtppassword": strong,
+	"secret":       strong, "secrets": strong, "clientsecret": strong, "appsecret": strong, "apisecret": strong,
+	"token": strong, "tokens": strong, "apitoken": strong, "authtoken": strong, "accesstoken": strong,
+	"refreshtoken": strong, "bottoken": strong,
 	"apikey": strong, "apikeys": strong, "appkey": strong, "secretkey": strong, "privatekey": strong, "authkey": strong,
 	"credential": strong, "credentials": strong, "authorization": strong, "jwt": strong, "bearer": strong,
-	"key": weak, "keys": weak, "auth": weak, "salt": weak, "hash": weak, "accesskey": weak, // accesskey is also an attribute of HTML
+	// accesskey is also an attribute of HTML
+	"key": weak, "keys": weak, "auth": weak, "salt": weak, "hash": weak, "accesskey": weak,
 }
 
 // lastWords mean a secret only as the last word of a name: db_pass is one, pass_through is not.
@@ -32,17 +37,22 @@ var lastWords = map[string]rank{"pass": strong}
 
 // beforeKey are the words that make a key a secret when they precede it.
 var beforeKey = []string{
-	"access", "account", "api", "app", "auth", "client", "consumer", "crypt", "encrypt", "encryption", "license", "licence", "master", "private",
+	"access", "account", "api", "app", "auth", "client", "consumer", "crypt", "encrypt", "encryption", "license",
+	"licence", "master", "private",
 	"rsa", "secret", "service", "shared", "sign", "signing", "ssh",
 }
 
 // lastOfOthers are last words of names that are about a secret but do not hold it: passwordLabel, token_name,
 // secret_id.
 var lastOfOthers = []string{
-	"action", "algo", "algorithm", "caption", "char", "chars", "chunk", "class", "column", "count", "desc", "description", "disabled", "enabled", "endpoint", "error",
-	"errors", "event", "expire", "expired", "expires", "expiry", "field", "fields", "form", "format", "header", "hint", "id", "ids", "label", "lang",
-	"len", "length", "lifetime", "link", "max", "message", "min", "mode", "msg", "name", "names", "page", "path", "pattern", "placeholder", "prefix",
-	"regex", "regexp", "required", "rule", "rules", "separator", "style", "subject", "table", "template", "text", "timeout", "title", "tpl", "ttl",
+	"action", "algo", "algorithm", "caption", "char", "chars", "chunk", "class", "column", "count", "desc", "description",
+	"disabled", "enabled", "endpoint", "error",
+	"errors", "event", "expire", "expired", "expires", "expiry", "field", "fields", "form", "format", "header", "hint",
+	"id", "ids", "label", "lang",
+	"len", "length", "lifetime", "link", "max", "message", "min", "mode", "msg", "name", "names", "page", "path",
+	"pattern", "placeholder", "prefix",
+	"regex", "regexp", "required", "rule", "rules", "separator", "style", "subject", "table", "template", "text",
+	"timeout", "title", "tpl", "ttl",
 	"type", "uri", "url", "valid",
 }
 
@@ -54,7 +64,8 @@ func rankOf(name string) rank {
 	if len(name) > longestName || !mayName(name) {
 		return none
 	}
-	return max(rankOfWords(wordsOf(name)), rankOfWords(wordsOf(strings.ToLower(name)))) // the capitals of APIkey do not separate its words
+	// the capitals of APIkey do not separate its words
+	return max(rankOfWords(wordsOf(name)), rankOfWords(wordsOf(strings.ToLower(name))))
 }
 
 func rankOfWords(parts []string) rank {
@@ -77,11 +88,14 @@ func rankOfWords(parts []string) rank {
 
 // speaks reports whether a text is itself the name of a secret, without digits.
 func speaks(text string) bool {
-	return len(text) <= longestName && !has(text, digits) && slices.ContainsFunc(wordsOf(text), func(part string) bool { return words[part] == strong })
+	return len(text) <= longestName && !has(text, digits) &&
+		slices.ContainsFunc(wordsOf(text), func(part string) bool { return words[part] == strong })
 }
 
 // stems are substrings of all words: a name that has none of them is dismissed early.
-var stems = []string{"pass", "secret", "token", "key", "pw", "auth", "credent", "jwt", "bearer", "psw", "kennwort", "parol", "salt", "hash"}
+var stems = []string{
+	"pass", "secret", "token", "key", "pw", "auth", "credent", "jwt", "bearer", "psw", "kennwort", "parol", "salt", "hash",
+}
 
 // mayName reports whether a name contains one of the stems.
 func mayName(name string) bool {

@@ -15,7 +15,8 @@ type span struct{ from, to int }
 // Code returns the source of an element with Mark in place of what looks like a key or a password; name is the
 // element's name. If that name means a password and the source is a single word, Mark replaces the whole source.
 func Code(name, text string) string {
-	if word := strings.TrimSpace(text); rankOf(name) == strong && !strings.ContainsAny(word, " \t\r\n<[{") && worthStrong(word, name) {
+	if word := strings.TrimSpace(text); rankOf(name) == strong && !strings.ContainsAny(word, " \t\r\n<[{") &&
+		worthStrong(word, name) {
 		return Mark
 	}
 	f := finder{text: text}

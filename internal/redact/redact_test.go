@@ -85,7 +85,8 @@ var replacedIn = map[string][]string{
 		`token=a||"«hunter2»"`,
 		`{token: '«hunter2»', title: 'x'}`,
 		`headers: {'Authorization': '«Token hunter2»'}`,
-		`{"password":[{"label":"Password","type":"text","value":"«hunter2»","default":"«hunter3»","desc":"Of the server"}],"title":[{"label":"Title","value":"x"}]}`,
+		`{"password":[{"label":"Password","type":"text","value":"«hunter2»","default":"«hunter3»","desc":"Of the ` +
+			`server"}],"title":[{"label":"Title","value":"x"}]}`,
 		`{"name":"password","value":"«hunter2»"}`,
 		`{"name":"api_key","label":"Key","default":"«abc»"}`,
 		`'name' => 'password', 'value' => '«hunter2»'`,
@@ -124,7 +125,8 @@ var replacedIn = map[string][]string{
 		`redis://:«hunter2»@127.0.0.1:6379/0`,
 		`https://example.com/?password=«abc$def»&x=1`,
 		"DB_PASSWORD=«pa$$w0rd»\nDB_USER=bob",
-		`https://example.com/«ffffffffffffffff1111111111111111»/assets/«templates/default/images/x0aF1bE2cD3aF4bE5cD6aF7bE8cD9aF0bE1»`,
+		`https://example.com/«ffffffffffffffff1111111111111111»/assets/` +
+			`«templates/default/images/x0aF1bE2cD3aF4bE5cD6aF7bE8cD9aF0bE1»`,
 		`"https:\/\/bob:«hunter2»@example.com\/"`,
 		`https://bob:«p%40ss»@example.com/a@b`,
 		`http://proxyhttps://bob:«hunter2»@example.com/`,
@@ -289,9 +291,12 @@ func sample(random *rand.Rand, set *charset, n int) string {
 // samples are secrets of every shape that is recognized without a name.
 func samples(random *rand.Rand) map[string]string {
 	list := map[string]string{
-		"hexadecimal": sample(random, hex, 32), "base64": sample(random, base64, 64) + "==", "base64 in JSON": strings.ReplaceAll(sample(random, base64, 64), "/", `\/`),
-		"JWT": "eyJ" + sample(random, alnum, 33) + "." + sample(random, urlSafe, 80) + "." + sample(random, urlSafe, 43),
-		"PEM": "-----BEGIN RSA PRIVATE KEY-----\n" + sample(random, base64, 64) + "\n" + sample(random, base64, 20) + "\n-----END RSA PRIVATE KEY-----",
+		"hexadecimal": sample(random, hex, 32), "base64": sample(random, base64, 64) + "==",
+		"base64 in JSON": strings.ReplaceAll(sample(random, base64, 64), "/", `\/`),
+		"JWT": "eyJ" + sample(random, alnum, 33) + "." + sample(random, urlSafe, 80) + "." +
+			sample(random, urlSafe, 43),
+		"PEM": "-----BEGIN RSA PRIVATE KEY-----\n" + sample(random, base64, 64) + "\n" + sample(random, base64, 20) +
+			"\n-----END RSA PRIVATE KEY-----",
 	}
 	for _, s := range shapes {
 		list[s.prefix] = s.prefix + sample(random, s.rest, s.min)
@@ -316,8 +321,10 @@ func TestShapes(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"apiKey", "hunter2", Mark}, {"smtp_password", "hunter2", Mark}, {"Token", " abc\n", Mark},
-		{"apiKey", "", ""}, {"apiKey", "[(api_key)]", "[(api_key)]"}, {"apiKey", "two words", "two words"}, {"apiKey", "<b>bold</b>", "<b>bold</b>"},
-		{"forgotPassword", "<p>Ask for a new one.</p>", "<p>Ask for a new one.</p>"}, {"passwordTpl", "row", "row"}, {"title", "hunter2", "hunter2"},
+		{"apiKey", "", ""}, {"apiKey", "[(api_key)]", "[(api_key)]"}, {"apiKey", "two words", "two words"},
+		{"apiKey", "<b>bold</b>", "<b>bold</b>"},
+		{"forgotPassword", "<p>Ask for a new one.</p>", "<p>Ask for a new one.</p>"}, {"passwordTpl", "row", "row"},
+		{"title", "hunter2", "hunter2"},
 	} {
 		if got := Code(test.name, test.text); got != test.want {
 			t.Errorf("%s %q: got %q, want %q", test.name, test.text, got, test.want)
@@ -329,8 +336,10 @@ func TestNames(t *testing.T) {
 // the tests if the time were not linear.
 func TestHuge(t *testing.T) {
 	for _, piece := range []string{
-		"password=", "pass='", `pass=\"`, "$token=(", "$token=$token=", "$pass=\n", "pass=\\\\\\\\\"\n", "$pass=[\\\\\\\\\"\n", "&pw=;a;", `"pw",`, "pw=<<<A\n",
-		`key="key='`, "$pw='a'.'a'.", "$pw=[/*", "//$pw=(\n", "//$pw=('\n", "/*$pw=($pw=(", "$pw='a'.b.", "'pw'=>b", "value", "pw][", "sk-", "AKIAA", "://a:b@", "-----BEGIN KEY-----\n", `\/`, `\`, "\n", "0aF1",
+		"password=", "pass='", `pass=\"`, "$token=(", "$token=$token=", "$pass=\n", "pass=\\\\\\\\\"\n",
+		"$pass=[\\\\\\\\\"\n", "&pw=;a;", `"pw",`, "pw=<<<A\n",
+		`key="key='`, "$pw='a'.'a'.", "$pw=[/*", "//$pw=(\n", "//$pw=('\n", "/*$pw=($pw=(", "$pw='a'.b.", "'pw'=>b", "value",
+		"pw][", "sk-", "AKIAA", "://a:b@", "-----BEGIN KEY-----\n", `\/`, `\`, "\n", "0aF1",
 	} {
 		text := "$token=[" + strings.Repeat(piece, (2<<20)/len(piece)) + "'\"`*/-----END KEY-----"
 		if got := len(Code("example", text)); got > len(Mark)*len(text) {
@@ -349,7 +358,10 @@ func FuzzRedact(f *testing.F) {
 			}
 		}
 	}
-	for _, text := range []string{"$token = [", "$token = [/*", "$token = ['label' => ", "-----BEGIN KEY-----", "'", "\"", "`", "\\", "<<<EOT\n", "//", "[[Form? &a=`", "$pw = \"$", "eyJ", "&pw=a;b;"} {
+	for _, text := range []string{
+		"$token = [", "$token = [/*", "$token = ['label' => ", "-----BEGIN KEY-----", "'", "\"", "`", "\\", "<<<EOT\n", "//",
+		"[[Form? &a=`", "$pw = \"$", "eyJ", "&pw=a;b;",
+	} {
 		f.Add(text, "", uint64(1))
 		f.Add(text, text, uint64(2))
 	}
@@ -361,7 +373,8 @@ func FuzzRedact(f *testing.F) {
 			}
 		}
 		for _, form := range []string{
-			"\n$password = '%s';", "\n$x['api_key'] = \"%s\";", "\ndefine('DB_PASSWORD', '%s');", "\n{\"secret\":\"%s\"}", "\n[[Call? &token=`%s`]]", "\n&passwd=Password;text;%s &", "\nhttps://bob:%s@localhost",
+			"\n$password = '%s';", "\n$x['api_key'] = \"%s\";", "\ndefine('DB_PASSWORD', '%s');", "\n{\"secret\":\"%s\"}",
+			"\n[[Call? &token=`%s`]]", "\n&passwd=Password;text;%s &", "\nhttps://bob:%s@localhost",
 		} {
 			secret := sample(random, alnum, 12)
 			if text := before + fmt.Sprintf(form, secret) + after; strings.Contains(Code("example", text), secret) {

@@ -59,12 +59,19 @@ const (
 // shapes are the keys that are recognized by their prefix.
 var shapes = []secretShape{
 	{"AKIA", upper, 16, nothing}, {"ASIA", upper, 16, nothing}, // Amazon
-	{"sk_live_", alnum, 10, nothing}, {"sk_test_", alnum, 10, nothing}, {"rk_live_", alnum, 10, nothing}, {"rk_test_", alnum, 10, nothing}, // Stripe
+	// Stripe
+	{"sk_live_", alnum, 10, nothing}, {"sk_test_", alnum, 10, nothing}, {"rk_live_", alnum, 10, nothing},
+	{"rk_test_", alnum, 10, nothing},
 	{"whsec_", base64, 16, nothing},
-	{"ghp_", alnum, 20, nothing}, {"gho_", alnum, 20, nothing}, {"ghu_", alnum, 20, nothing}, {"ghs_", alnum, 20, nothing}, {"ghr_", alnum, 20, nothing}, // GitHub
+	// GitHub
+	{"ghp_", alnum, 20, nothing}, {"gho_", alnum, 20, nothing}, {"ghu_", alnum, 20, nothing}, {"ghs_", alnum, 20, nothing},
+	{"ghr_", alnum, 20, nothing},
 	{"github_pat_", urlSafe, 20, nothing}, {"glpat-", urlSafe, 16, nothing},
-	{"xoxa-", urlSafe, 10, nothing}, {"xoxb-", urlSafe, 10, nothing}, {"xoxe-", urlSafe, 10, nothing}, {"xoxo-", urlSafe, 10, nothing}, // Slack
-	{"xoxp-", urlSafe, 10, nothing}, {"xoxr-", urlSafe, 10, nothing}, {"xoxs-", urlSafe, 10, nothing}, {"xapp-", urlSafe, 10, nothing},
+	// Slack
+	{"xoxa-", urlSafe, 10, nothing}, {"xoxb-", urlSafe, 10, nothing}, {"xoxe-", urlSafe, 10, nothing},
+	{"xoxo-", urlSafe, 10, nothing},
+	{"xoxp-", urlSafe, 10, nothing}, {"xoxr-", urlSafe, 10, nothing}, {"xoxs-", urlSafe, 10, nothing},
+	{"xapp-", urlSafe, 10, nothing},
 	{"hooks.slack.com/services/", base64, 20, nothing},
 	{"discord.com/api/webhooks/", base64, 20, nothing}, {"discordapp.com/api/webhooks/", base64, 20, nothing},
 	{"AIza", urlSafe, 30, nothing}, {"ya29.", dotted, 20, nothing}, {"GOCSPX-", urlSafe, 20, nothing}, // Google
@@ -75,12 +82,15 @@ var shapes = []secretShape{
 	{"dop_v1_", alnum, 30, nothing},                                // DigitalOcean
 	{"shpat_", alnum, 20, nothing}, {"shpss_", alnum, 20, nothing}, // Shopify
 	{"sq0atp-", urlSafe, 20, nothing}, {"sq0csp-", urlSafe, 20, nothing}, {"EAAA", urlSafe, 50, mixed}, // Square
-	{":AA", urlSafe, 30, mixed},                                                                   // Telegram, behind the id of the bot
-	{"emcp_", alnum, 40, nothing},                                                                 // personal tokens of eMCP
+	// Telegram, behind the id of the bot
+	{":AA", urlSafe, 30, mixed},
+	// personal tokens of eMCP
+	{"emcp_", alnum, 40, nothing},
 	{"eyJ", bearer, 17, nothing},                                                                  // JWT
 	{"Bearer ", bearer, 12, mixed}, {"bearer ", bearer, 12, mixed}, {"Basic ", base64, 12, mixed}, // headers
 	{"$2a$", crypted, 50, nothing}, {"$2b$", crypted, 50, nothing}, {"$2y$", crypted, 50, nothing}, // hashes of passwords
-	{"$argon2", crypted, 30, nothing}, {"$P$", crypted, 31, nothing}, {"$H$", crypted, 31, nothing}, {"$apr1$", crypted, 20, nothing},
+	{"$argon2", crypted, 30, nothing}, {"$P$", crypted, 31, nothing}, {"$H$", crypted, 31, nothing},
+	{"$apr1$", crypted, 20, nothing},
 	{"$5$", crypted, 40, nothing}, {"$6$", crypted, 80, nothing},
 }
 
@@ -105,7 +115,8 @@ func (f *finder) findShapes() {
 }
 
 func (n need) met(text string) bool {
-	return n == nothing || has(text, digits) && has(text, letters) && (n == mixed || has(text, smalls) && has(text, capitals))
+	return n == nothing || has(text, digits) && has(text, letters) &&
+		(n == mixed || has(text, smalls) && has(text, capitals))
 }
 
 // run returns the end of the run of characters of the set that begins at from.
@@ -129,7 +140,8 @@ func has(text string, set *charset) bool {
 const (
 	longHex      = 32 // length of an MD5 sum
 	base64Window = 32 // length of a base64 key
-	changing     = 9  // changes between capitals, small letters and digits in a window; random text has 18, words and paths far fewer
+	// changes between capitals, small letters and digits in a window; random text has 18, words and paths far fewer
+	changing = 9
 )
 
 // findRuns finds long hexadecimal numbers, and base64: runs in which some 32 characters are as mixed as random text.
@@ -294,7 +306,8 @@ func (f *finder) findLogins() {
 			}
 			last := at + i
 			from := last
-			for from > at && last-from < longestLogin && !spaces[f.text[from-1]] && f.text[from-1] != '"' && f.text[from-1] != '\'' {
+			for from > at && last-from < longestLogin && !spaces[f.text[from-1]] && f.text[from-1] != '"' &&
+				f.text[from-1] != '\'' {
 				from--
 			}
 			if colon := strings.IndexByte(f.text[from:last], ':'); colon >= 0 {

@@ -32,7 +32,8 @@ func (f *finder) unquoted(n writtenName, operator string, behind, start int) {
 func (f *finder) assigned(n writtenName, start int) {
 	end := f.wordEnd(start)
 	text := f.text[start:end]
-	fallback := quotes[f.at(end)] && (strings.HasSuffix(text, "||") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") && strings.Contains(text, "?"))
+	fallback := quotes[f.at(end)] && (strings.HasSuffix(text, "||") || strings.HasSuffix(text, "?") ||
+		strings.HasSuffix(text, ":") && strings.Contains(text, "?"))
 	switch {
 	case n.rank == weak:
 		f.word(n, start, worthWeak)
@@ -50,7 +51,8 @@ func (f *finder) property(n writtenName, from int) bool {
 		return false
 	}
 	end := from
-	for end < len(f.text) && end-from < longestProperty && !newlines[f.text[end]] && !strings.HasPrefix(f.text[end:], " &") {
+	for end < len(f.text) && end-from < longestProperty && !newlines[f.text[end]] &&
+		!strings.HasPrefix(f.text[end:], " &") {
 		end++
 	}
 	parts := strings.SplitN(f.text[from:end], ";", 3)

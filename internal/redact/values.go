@@ -51,7 +51,8 @@ func (f *finder) within(c byte) {
 
 // logins are functions and classes that take a password as an argument.
 var logins = []string{
-	"ftp_login", "imap_open", "ldap_bind", "mysql_connect", "mysql_pconnect", "mysqli", "mysqli_connect", "pdo", "ssh2_auth_password",
+	"ftp_login", "imap_open", "ldap_bind", "mysql_connect", "mysql_pconnect", "mysqli", "mysqli_connect", "pdo",
+	"ssh2_auth_password",
 }
 
 // operators assign a value to a name, compare the name with a value, or pass it as an argument. Longer ones come first.
@@ -167,7 +168,8 @@ func (f *finder) setter(n writtenName) bool {
 // variable reports whether code can assign a value to the name: it is a variable, a member, or a quoted key.
 func (f *finder) variable(n writtenName) bool {
 	before := f.text[:n.from]
-	return n.quoted || slices.ContainsFunc([]string{"$", "->", "::", "."}, func(sign string) bool { return strings.HasSuffix(before, sign) })
+	return n.quoted || slices.ContainsFunc([]string{"$", "->", "::", "."},
+		func(sign string) bool { return strings.HasSuffix(before, sign) })
 }
 
 // closes reports whether the quote at a position closes the literal in which the preceding name occurs, as in '?key=' .
@@ -188,8 +190,8 @@ func (f *finder) give(n writtenName, l literal) {
 	}
 }
 
-// goOn replaces the further literals that are concatenated with the first: 'a' . 'b'. It returns the end of the last one
-// or, if something else is concatenated, where that begins.
+// goOn replaces the further literals that are concatenated with the first: 'a' . 'b'. It returns the end of the last
+// one or, if something else is concatenated, where that begins.
 func (f *finder) goOn(n writtenName, at int) int {
 	for {
 		sign := f.run(spaces, at)

@@ -33,8 +33,9 @@ const (
 // ErrHangs means that Ask sent nothing, because the server has just hung.
 var ErrHangs = errors.New("not asked, because Redis has just not answered in time")
 
-// Ask runs commands within a time limit. While the server hangs, they fail at once with ErrHangs. Only the command that finds out
-// waits, and one more after every rest. A server that refuses connections costs no time, and is asked every time.
+// Ask runs commands within a time limit. While the server hangs, they fail at once with ErrHangs. Only the
+// command that finds out waits, and one more after every rest. A server that refuses connections costs no
+// time, and is asked every time.
 func (c *Client) Ask(ctx context.Context, commands func(context.Context) error) error {
 	if until := c.resting.Load(); until != 0 {
 		now := time.Now()
@@ -84,8 +85,8 @@ func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 // Up reports whether the server answers.
 func Up(ctx context.Context, client *Client) bool { return client.Ping(ctx).Err() == nil }
 
-// CountErrors has the client count the commands that fail, and returns how many have. Redis reports the absence of a value or of
-// a script as an error; these do not count. Nor do pings, which are expected to fail while Redis is down.
+// CountErrors has the client count the commands that fail, and returns how many have. Redis reports the absence of a
+// value or of a script as an error; these do not count. Nor do pings, which are expected to fail while Redis is down.
 func CountErrors(client *Client) (failed func() uint64) {
 	c := &errorCounter{}
 	client.AddHook(c)
@@ -95,7 +96,8 @@ func CountErrors(client *Client) (failed func() uint64) {
 type errorCounter struct{ failed atomic.Uint64 }
 
 func (c *errorCounter) count(err error, names ...string) {
-	if err != nil && !errors.Is(err, redis.Nil) && !redis.HasErrorPrefix(err, "NOSCRIPT") && !slices.Contains(names, "ping") {
+	if err != nil && !errors.Is(err, redis.Nil) && !redis.HasErrorPrefix(err, "NOSCRIPT") &&
+		!slices.Contains(names, "ping") {
 		c.failed.Add(1)
 	}
 }
@@ -121,8 +123,8 @@ func (c *errorCounter) ProcessPipelineHook(next redis.ProcessPipelineHook) redis
 	}
 }
 
-// EvictionPolicy returns the setting maxmemory-policy. Under any other policy than noeviction, the server may drop keys that must
-// be kept.
+// EvictionPolicy returns the setting maxmemory-policy. Under any other policy than noeviction, the server may
+// drop keys that must be kept.
 func EvictionPolicy(ctx context.Context, client *Client) (string, error) {
 	info, err := client.Info(ctx, "memory").Result() // CONFIG is often forbidden where Redis is rented
 	if err != nil {

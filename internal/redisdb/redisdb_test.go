@@ -22,7 +22,8 @@ func TestOpenRefuses(t *testing.T) {
 	for _, url := range []string{
 		"", " ", "secret", "secret@127.0.0.1:6379", "127.0.0.1:6379",
 		"http://:secret@127.0.0.1:6379/0", "REDIS ://:secret@127.0.0.1/0", "//:secret@127.0.0.1:6379/0",
-		"redis://:secret@127.0.0.1:6379/secret", "redis://:secret@127.0.0.1:6379/0/1", "redis://:secret@127.0.0.1:6379/-secret",
+		"redis://:secret@127.0.0.1:6379/secret", "redis://:secret@127.0.0.1:6379/0/1",
+		"redis://:secret@127.0.0.1:6379/-secret",
 		"redis://:sec%zzret@127.0.0.1:6379/0", "redis://:sec ret@127.0.0.1:port/0", "redis://:sec\nret@127.0.0.1:6379/0",
 		"redis://:secret@127.0.0.1:6379/0?secret=1", "redis://:secret@127.0.0.1:6379/0?db=secret", "redis://:secret@[::1/0",
 	} {
@@ -63,7 +64,8 @@ func TestPassword(t *testing.T) {
 		if err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", url, err)
 		}
-		if _, err := redisdb.EvictionPolicy(t.Context(), testredis.Open(t, url)); err == nil || strings.Contains(err.Error(), "canary") {
+		if _, err := redisdb.EvictionPolicy(t.Context(), testredis.Open(t, url)); err == nil ||
+			strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -78,13 +80,13 @@ func TestSilentServer(t *testing.T) {
 	}
 	defer listener.Close()
 	client := testredis.Open(t, "redis://:canary@"+listener.Addr().String())
-	begin := time.Now()
+	start := time.Now()
 	_, err = redisdb.EvictionPolicy(t.Context(), client)
 	if err == nil || strings.Contains(err.Error(), "canary") {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(begin); took > 3*time.Second {
-		t.Errorf("the error came after %s", took)
+	if elapsed := time.Since(start); elapsed > 3*time.Second {
+		t.Errorf("the error came after %s", elapsed)
 	}
 }
 
@@ -100,7 +102,8 @@ func TestEvictionPolicy(t *testing.T) {
 // TestEvictionPolicyWithoutRights is a Redis whose user may not ask.
 func TestEvictionPolicyWithoutRights(t *testing.T) {
 	server := testdb.StartRedis(t)
-	if err := testredis.Open(t, server.URL).Do(t.Context(), "ACL", "SETUSER", "app", "on", ">canary", "~*", "+@all", "-info").Err(); err != nil {
+	if err := testredis.Open(t, server.URL).Do(t.Context(), "ACL", "SETUSER", "app", "on", ">canary", "~*", "+@all",
+		"-info").Err(); err != nil {
 		t.Fatal(err)
 	}
 	client := testredis.Open(t, "redis://app:canary@"+server.Addr)

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// measure is what a part of a page consists of: letters of the frame and of everything else, and own words in the latter.
+// measure is what a part of a page consists of: letters of the frame and of everything else,
+// and own words in the latter.
 type measure struct {
 	frame, rest int32
 	own         wordSet
@@ -99,8 +100,8 @@ func (c *cutter) main(doc *html.Node) *html.Node {
 // hasWords reports whether the stored text has enough words to compare.
 func (c *cutter) hasWords() bool { return len(c.own.words) >= fewestWords }
 
-// sure reports whether a page is that of the document: it has half of its words, or, if these are few, a text or the title
-// of the document. A frame that is not known can have many words.
+// sure reports whether a page is that of the document: it has half of its words, or, if these are few, a text or the
+// title of the document. A frame that is not known can have many words.
 func (c *cutter) sure(doc *html.Node) bool {
 	own := len(c.own.words)
 	switch {
@@ -114,8 +115,8 @@ func (c *cutter) sure(doc *html.Node) bool {
 	})
 }
 
-// onSpine reports whether a block has nearly all own words of the page, or, if the document has too few, most of what is
-// not in the frame.
+// onSpine reports whether a block has nearly all own words of the page, or, if the document has too few, most of
+// what is not in the frame.
 func (c *cutter) onSpine(n *html.Node, all measure) bool {
 	m := c.blocks[n]
 	if c.hasWords() {
@@ -162,8 +163,8 @@ func (c *cutter) isOwn(n *html.Node) bool {
 	return m.title || c.there > 0 && m.own.len()*2 > c.there
 }
 
-// isSurrounding reports whether all of a block belongs to the frame. Names such as page-header and with-sidebar also stand
-// on what has the title or the content.
+// isSurrounding reports whether all of a block belongs to the frame. Names such as page-header and with-sidebar also
+// stand on what has the title or the content.
 func (c *cutter) isSurrounding(n *html.Node, named bool) bool {
 	m := c.blocks[n]
 	switch {
@@ -180,7 +181,8 @@ func (c *cutter) isSurrounding(n *html.Node, named bool) bool {
 func (c *cutter) mostlyFrame(n *html.Node) bool { return c.blocks[n].frame > c.blocks[n].rest }
 
 // frameName matches ids, classes and roles of what stands around the content of pages.
-var frameName = regexp.MustCompile(`(?i)(^|[\s_-])(footer|header|nav(bar|igation)?|sidebar|breadcrumbs?|banner|contentinfo|copyright)($|[\s_-])`)
+var frameName = regexp.MustCompile(
+	`(?i)(^|[\s_-])(footer|header|nav(bar|igation)?|sidebar|breadcrumbs?|banner|contentinfo|copyright)($|[\s_-])`)
 
 // isFrame reports whether an element stands around the content of a page, by its name, id, class or role.
 func isFrame(n *html.Node) bool {
@@ -191,7 +193,8 @@ func isFrame(n *html.Node) bool {
 		return false
 	}
 	return n.Type == html.ElementNode &&
-		(frameName.MatchString(attribute(n, "id")) || frameName.MatchString(attribute(n, "class")) || frameName.MatchString(attribute(n, "role")))
+		(frameName.MatchString(attribute(n, "id")) || frameName.MatchString(attribute(n, "class")) ||
+			frameName.MatchString(attribute(n, "role")))
 }
 
 // isNavigation reports whether an element is a menu or a path, which differ from page to page.

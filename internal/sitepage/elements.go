@@ -6,7 +6,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ending says which elements a start tag ends, the innermost of them with all in it, and within which it looks for them.
+// ending says which elements a start tag ends, the innermost of them with all in it, and
+// within which it looks for them.
 type ending struct{ ends, within []atom.Atom }
 
 // endedBy has the start tags before which end tags may be omitted.
@@ -24,7 +25,9 @@ var endedBy = func() map[atom.Atom]ending {
 	}
 	rules[atom.Tr] = ending{[]atom.Atom{atom.Tr, atom.Caption, atom.Colgroup}, []atom.Atom{atom.Table}}
 	for _, part := range []atom.Atom{atom.Tbody, atom.Thead, atom.Tfoot} {
-		rules[part] = ending{[]atom.Atom{atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption, atom.Colgroup}, []atom.Atom{atom.Table}}
+		rules[part] = ending{
+			[]atom.Atom{atom.Tbody, atom.Thead, atom.Tfoot, atom.Caption, atom.Colgroup}, []atom.Atom{atom.Table},
+		}
 	}
 	for _, block := range blocks {
 		if _, ok := rules[block]; !ok {
@@ -36,9 +39,12 @@ var endedBy = func() map[atom.Atom]ending {
 
 // blocks are the elements that end a paragraph.
 var blocks = []atom.Atom{
-	atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl,
-	atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
-	atom.Header, atom.Hgroup, atom.Hr, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary,
+	atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div,
+	atom.Dl,
+	atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5,
+	atom.H6,
+	atom.Header, atom.Hgroup, atom.Hr, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section,
+	atom.Summary,
 	atom.Table, atom.Ul,
 }
 
@@ -46,13 +52,16 @@ var blocks = []atom.Atom{
 var bounds = setOf(atom.Table, atom.Button, atom.Object, atom.Marquee, atom.Template, atom.Svg, atom.Math)
 
 var (
-	inline = setOf(atom.A, atom.Abbr, atom.B, atom.Big, atom.Cite, atom.Code, atom.Del, atom.Em, atom.Font, atom.I, atom.Ins,
-		atom.Kbd, atom.Label, atom.Mark, atom.Nobr, atom.Q, atom.S, atom.Samp, atom.Small, atom.Span, atom.Strike, atom.Strong,
+	inline = setOf(atom.A, atom.Abbr, atom.B, atom.Big, atom.Cite, atom.Code, atom.Del, atom.Em, atom.Font, atom.I,
+		atom.Ins,
+		atom.Kbd, atom.Label, atom.Mark, atom.Nobr, atom.Q, atom.S, atom.Samp, atom.Small, atom.Span, atom.Strike,
+		atom.Strong,
 		atom.Sub, atom.Sup, atom.Tt, atom.U, atom.Var)
 	inTable = setOf(atom.Table, atom.Caption, atom.Colgroup, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th)
 	inHead  = setOf(atom.Base, atom.Link, atom.Meta, atom.Noscript, atom.Script, atom.Style, atom.Title)
 	rawText = setOf(atom.Noscript, atom.Script, atom.Style, atom.Title)
-	voids   = setOf(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta,
+	voids   = setOf(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link,
+		atom.Meta,
 		atom.Param, atom.Source, atom.Track, atom.Wbr)
 )
 

@@ -32,7 +32,8 @@ type Kin struct {
 	Site     uint64 // state of what pages are made of
 }
 
-// anyTemplate stands for all templates in a Kin. Their frame is what stands on every page, wherever each template has it.
+// anyTemplate stands for all templates in a Kin. Their frame is what stands on every page,
+// wherever each template has it.
 const anyTemplate = -1
 
 // frame is what pages have in common: header, menus and footer, whatever their elements are called.
@@ -70,8 +71,8 @@ func (c *common) hasTitle(part uint64) bool {
 	return found
 }
 
-// besides returns the frame for the page at an address, or nil if there are too few other pages, or if they have nothing in
-// common.
+// besides returns the frame for the page at an address, or nil if there are too few other pages, or if
+// they have nothing in common.
 func (f *frame) besides(address string) *common {
 	if f == nil {
 		return nil
@@ -138,8 +139,8 @@ func (f *frame) weight() uint32 {
 type Others func(context.Context) ([]string, error)
 
 // frame returns what pages of a kind have in common, or nil if ctx ends before that is known. It fetches some of the
-// pages that others finds, and keeps the frame for 30 minutes. If ctx ends first, or has ended already, fetching goes on,
-// so that a later call finds the frame.
+// pages that others finds, and keeps the frame for 30 minutes. If ctx ends first, or has ended already, fetching goes
+// on, so that a later call finds the frame.
 func (s *Site) frame(ctx context.Context, kin Kin, others Others) *frame {
 	if f, ok := s.frames.GetIfPresent(kin); ok {
 		return f
@@ -176,7 +177,7 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 		return &frame{}
 	}
 	f = &frame{complete: true}
-	said := notes{chosen: map[uint64]bool{}}
+	seen := notes{chosen: map[uint64]bool{}}
 	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
 		u, err := url.Parse(address)
 		if err != nil || !s.within(u) || isLocal(u) {
@@ -194,14 +195,14 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 			continue
 		}
 		if kin.Template == anyTemplate {
-			said.add(doc)
+			seen.add(doc)
 		}
 		if f.add(kin, address, doc); len(f.pages) == samples {
 			f.complete = true
 			break
 		}
 	}
-	f.keepNotes(said)
+	f.keepNotes(seen)
 	return f
 }
 

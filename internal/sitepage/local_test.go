@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestLocalAddressesOfDocs compares the paths that docs/security.md names with those that are not fetched.
+// TestLocalAddressesOfDocs compares the paths that docs/hosters/security.md names with those that are not fetched.
 func TestLocalAddressesOfDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/security.md")
+	text, err := os.ReadFile("../../docs/hosters/security.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +51,15 @@ func TestLocalAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for address, want := range map[string]Reason{
-		"server-status": Local, "server-status/": Local, "Server-Status.html": Local, "%73erver-status": Local, "x/../server-info": Local,
-		"server-info/mod_ssl.c": Local, "nginx_status": Local, "status": Local, "status.html": Local, "status/": Local, "php-fpm-status": Local,
+		"server-status": Local, "server-status/": Local, "Server-Status.html": Local, "%73erver-status": Local,
+		"x/../server-info":      Local,
+		"server-info/mod_ssl.c": Local, "nginx_status": Local, "status": Local, "status.html": Local, "status/": Local,
+		"php-fpm-status":   Local,
 		"to/server-status": Redirected, "to/status": Redirected,
 		"status-of-orders.html": "", "help/status.html": "", "server.html": "", "to/chair.html": "",
 	} {
-		if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: server.URL + "/" + address}, chairs); reasonOf(err) != want {
+		if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: server.URL + "/" + address},
+			chairs); reasonOf(err) != want {
 			t.Errorf("%s: %v, want %q", address, err, want)
 		}
 	}

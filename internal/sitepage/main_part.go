@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// mainPart returns the part of a page that belongs to its document, as cutter finds it. The failure is Other if the page
-// may be another one, and Empty if the part has no content.
+// mainPart returns the part of a page that belongs to its document, as cutter finds it. The failure is Other if the
+// page may be another one, and Empty if the part has no content.
 func mainPart(ctx context.Context, doc *html.Node, at *url.URL, d Document, frame *common) (Page, *Failure) {
 	base := baseOf(doc, at) // before the cutter removes parts of the page
 	runs := readRuns(doc)
@@ -60,7 +60,8 @@ var literal = strings.NewReplacer("[", "&#91;", "{", "&#123;")
 func onlyMain(doc *html.Node) *html.Node {
 	var only *html.Node
 	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attribute(n, "role") == "main") && !slices.ContainsFunc(n.Attr, isHidden) {
+		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attribute(n, "role") == "main") &&
+			!slices.ContainsFunc(n.Attr, isHidden) {
 			if only != nil {
 				return nil
 			}
@@ -75,7 +76,9 @@ func isHidden(a html.Attribute) bool { return a.Namespace == "" && a.Key == "hid
 // baseOf returns the folder that relative addresses of a page refer to.
 func baseOf(doc *html.Node, at *url.URL) *url.URL {
 	base := at
-	if n := first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Base && attribute(n, "href") != "" }); n != nil {
+	if n := first(doc, func(n *html.Node) bool {
+		return n.DataAtom == atom.Base && attribute(n, "href") != ""
+	}); n != nil {
 		if u, err := at.Parse(strings.TrimSpace(attribute(n, "href"))); err == nil && u.Host != "" {
 			base = u
 		}

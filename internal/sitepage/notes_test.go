@@ -13,12 +13,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// site returns the pages of a site: each has a text of its own, and a header and a footer in the elements of its template.
+// site returns the pages of a site: each has a text of its own, and a header and a footer in the
+// elements of its template.
 func notedPages(footer string) map[string]http.HandlerFunc {
 	pages := map[string]http.HandlerFunc{}
-	for i, around := range []string{"<div class=a>|</div>", "<footer><div class=b>|</div></footer>", "<table><tr><td>|</td></tr></table>", "|"} {
+	for i, around := range []string{
+		"<div class=a>|</div>", "<footer><div class=b>|</div></footer>", "<table><tr><td>|</td></tr></table>", "|",
+	} {
 		begin, end, _ := strings.Cut(around, "|")
-		pages[strconv.Itoa(i+1)] = page(fmt.Sprintf(`<title>%d</title><nav>Bikes</nav><p>Text of page %[1]d</p>%s%s%s`, i+1, begin, footer, end))
+		pages[strconv.Itoa(i+1)] = page(fmt.Sprintf(`<title>%d</title><nav>Bikes</nav><p>Text of page %[1]d</p>%s%s%s`, i+1,
+			begin, footer, end))
 	}
 	return pages
 }
@@ -36,10 +40,12 @@ func (s *shop) addresses(names ...string) Others {
 
 // TestNotes reads what stands on pages of several templates. Menus, forms, images and long texts are left out.
 func TestNotes(t *testing.T) {
-	const footer = `<p>Open <b>Tuesday</b> to Friday, <br>nine to five</p><p>Call <a href="tel:+4940123">us</a></p><p>[[Wheel]] Street 5</p>
+	const footer = `<p>Open <b>Tuesday</b> to Friday, <br>nine to five</p><p>Call <a href="tel:+4940123">us</a></p>` +
+		`<p>[[Wheel]] Street 5</p>
 		<ul><li><a href="/a">Imprint and terms</a></li></ul><form><label>Search<input></label><button>Find</button></form>
 		<img src="logo.png"><script>track()</script><h1>Imprint and terms</h1><p>Open Tuesday to Friday,</p>`
-	const want = "<p>Open <b>Tuesday</b> to Friday,</p>\n<p>nine to five</p>\n<p>Call <a href=\"tel:+4940123\">us</a></p>\n<p>&#91;&#91;Wheel]] Street 5</p>\n"
+	const want = "<p>Open <b>Tuesday</b> to Friday,</p>\n<p>nine to five</p>\n<p>Call <a " +
+		"href=\"tel:+4940123\">us</a></p>\n<p>&#91;&#91;Wheel]] Street 5</p>\n"
 	for name, c := range map[string]struct {
 		footer string
 		pages  []string
@@ -55,7 +61,9 @@ func TestNotes(t *testing.T) {
 		"some are missing":    {footer, []string{"missing", "1", "missing", "2"}, want},
 		"nothing is shared":   {"", []string{"1", "2", "3", "4"}, ""},
 		"a long text":         {"<p>" + strings.Repeat("terms ", 100) + "</p>", []string{"1", "2"}, ""},
-		"many texts":          {strings.Repeat("<p>x</p>", 1000) + numbered(1000), []string{"1", "2"}, "<p>x</p>\n" + numbered(143)},
+		"many texts": {
+			strings.Repeat("<p>x</p>", 1000) + numbered(1000), []string{"1", "2"}, "<p>x</p>\n" + numbered(143),
+		},
 	} {
 		pages := notedPages(c.footer)
 		pages["other"] = page("<p>Sign in</p><p>[[Wheel]] Street 5</p>")
@@ -77,7 +85,8 @@ func numbered(n int) string {
 	return all.String()
 }
 
-// TestNotesWithoutWaiting asks with a context that has ended. The pages are read all the same, and once for all callers.
+// TestNotesWithoutWaiting asks with a context that has ended. The pages are read all the same,
+// and once for all callers.
 func TestNotesWithoutWaiting(t *testing.T) {
 	s := open(t, notedPages("<p>Open from nine to five</p>"))
 	ended, cancel := context.WithCancel(t.Context())
@@ -100,8 +109,8 @@ func TestNotesWithoutWaiting(t *testing.T) {
 	}
 }
 
-// TestNotComparable compares pages of a site that cannot be compared now: without a frame, the page is still read, and the
-// comparison is tried again.
+// TestNotComparable compares pages of a site that cannot be compared now: without a frame, the page is still read, and
+// the comparison is tried again.
 func TestNotComparable(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = 100 * time.Millisecond

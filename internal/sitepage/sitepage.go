@@ -117,7 +117,9 @@ func New(base, version string) (*Site, error) {
 		base: u, agent: "emcp/" + version, time: fetchTime, turns: newTurns(),
 		known: otter.Must(&otter.Options[Key, result]{
 			MaximumWeight: keptBytes,
-			Weigher:       func(k Key, r result) uint32 { return uint32(len(r.page.HTML) + len(k.URL) + keptExtra) }, //nolint:gosec // bounded by maxPage
+			Weigher: func(k Key, r result) uint32 {
+				return uint32(len(r.page.HTML) + len(k.URL) + keptExtra)
+			}, //nolint:gosec // bounded by maxPage
 			ExpiryCalculator: otter.ExpiryCreatingFunc(func(e otter.Entry[Key, result]) time.Duration {
 				if e.Value.failure != nil {
 					return failureAge
@@ -242,7 +244,8 @@ func (s *Site) redirect(next *http.Request, via []*http.Request) error {
 // within reports whether an address belongs to the site: it has the same scheme, host and port, and is below the same
 // path.
 func (s *Site) within(u *url.URL) bool {
-	if u.Scheme != s.base.Scheme || u.User != nil || !strings.EqualFold(u.Hostname(), s.base.Hostname()) || port(u) != port(s.base) {
+	if u.Scheme != s.base.Scheme || u.User != nil || !strings.EqualFold(u.Hostname(), s.base.Hostname()) ||
+		port(u) != port(s.base) {
 		return false
 	}
 	return strings.HasPrefix(strings.TrimSuffix(path.Clean("/"+u.Path), "/")+"/", s.base.Path)

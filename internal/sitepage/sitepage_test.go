@@ -90,7 +90,8 @@ func to(location string) http.HandlerFunc {
 	}
 }
 
-const chair = `<html><head><title>Chair</title></head><body><header>Menu</header><main><h1>Chair</h1><p>Oak [[x]] {{y}}</p></main></body></html>`
+const chair = `<html><head><title>Chair</title></head><body><header>Menu</header><main><h1>Chair</h1><p>Oak [[x]] ` +
+	`{{y}}</p></main></body></html>`
 
 // chairs is the document of the pages in the tests.
 var chairs = Document{Titles: []string{"Chair"}}
@@ -163,10 +164,13 @@ func TestMisbehavingSite(t *testing.T) {
 	for name, want := range map[string]any{
 		"chair": found, "moved": found, "in-chain": found,
 		"away": Failure{Reason: Redirected}, "above": Failure{Reason: Redirected}, "dots": Failure{Reason: Redirected},
-		"scheme": Failure{Reason: Redirected}, "with-name": Failure{Reason: Redirected}, "circle": Failure{Reason: Redirected},
-		"missing": Failure{BadStatus, 404}, "broken": Failure{BadStatus, 500}, "offline": Failure{BadStatus, 503}, "none": Failure{BadStatus, 204},
+		"scheme": Failure{Reason: Redirected}, "with-name": Failure{Reason: Redirected},
+		"circle":  Failure{Reason: Redirected},
+		"missing": Failure{BadStatus, 404}, "broken": Failure{BadStatus, 500}, "offline": Failure{BadStatus, 503},
+		"none":  Failure{BadStatus, 204},
 		"image": Failure{Reason: NotHTML}, "untyped": Failure{Reason: NotHTML}, "empty": Failure{Reason: Empty},
-		"huge": Failure{Reason: TooLarge}, "endless": Failure{Reason: TooLarge}, "bomb": Failure{Reason: TooLarge}, "tags": Failure{Reason: TooLarge}, "deep": Failure{Reason: TooLarge},
+		"huge": Failure{Reason: TooLarge}, "endless": Failure{Reason: TooLarge}, "bomb": Failure{Reason: TooLarge},
+		"tags": Failure{Reason: TooLarge}, "deep": Failure{Reason: TooLarge},
 		"headers": Failure{Reason: Unreachable}, "cut": Failure{Reason: Unreachable},
 		"to-status":  found, // nobody hides the status of a folder
 		"../private": Failure{Reason: Outside}, "%2e%2e/private": Failure{Reason: Outside},
@@ -189,7 +193,8 @@ func TestMisbehavingSite(t *testing.T) {
 	if n := s.elsewhere.Load(); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
-	if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: "http://169.254.169.254/latest/meta-data"}, chairs); reasonOf(err) != Outside {
+	if _, err := s.Page(t.Context(), "", Key{Document: 1, EditedOn: 1, URL: "http://169.254.169.254/latest/meta-data"},
+		chairs); reasonOf(err) != Outside {
 		t.Errorf("an address of another site: %v", err)
 	}
 }
@@ -219,7 +224,9 @@ func TestNoCookies(t *testing.T) {
 	}
 	for _, h := range s.headers {
 		h.Del("Referer")
-		want := http.Header{"Accept": {"text/html, application/xhtml+xml;q=0.9"}, "Accept-Encoding": {"gzip"}, "User-Agent": {"emcp/test"}}
+		want := http.Header{
+			"Accept": {"text/html, application/xhtml+xml;q=0.9"}, "Accept-Encoding": {"gzip"}, "User-Agent": {"emcp/test"},
+		}
 		h.Del("Connection")
 		if diff := cmp.Diff(want, h); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -278,18 +285,27 @@ func TestSharedFetch(t *testing.T) {
 	}
 }
 
-// The main part is what readers look for: the main element, the article, else the body. Texts of other character sets are read.
+// The main part is what readers look for: the main element, the article, else the body. Texts of
+// other character sets are read.
 func TestMainPart(t *testing.T) {
-	long := strings.Repeat("<p>A long paragraph about chairs, which has commas, words and sentences, as articles do.</p>", 20)
+	long := strings.Repeat("<p>A long paragraph about chairs, which has commas, words and sentences, as articles do.</p>",
+		20)
 	for name, c := range map[string]struct{ kind, body, want, without, base string }{
-		"main":     {"text/html", chair, "<h1>Chair</h1>", "Menu", "/shop/"},
-		"role":     {"text/html", `<body><div>Menu</div><div role="main"><p>Oak</p></div></body>`, "Oak", "Menu", "/shop/"},
-		"two":      {"text/html", `<body><nav>Menu</nav><main hidden>No</main><main><p>Oak</p></main></body>`, "Oak", "No", "/shop/"},
-		"article":  {"text/html", `<body><nav><a href="/">Menu</a></nav><div id="content">` + long + `<a href="up">Up</a></div><footer>Imprint</footer></body>`, "sentences", "Imprint", "/shop/"},
+		"main": {"text/html", chair, "<h1>Chair</h1>", "Menu", "/shop/"},
+		"role": {"text/html", `<body><div>Menu</div><div role="main"><p>Oak</p></div></body>`, "Oak", "Menu", "/shop/"},
+		"two": {
+			"text/html", `<body><nav>Menu</nav><main hidden>No</main><main><p>Oak</p></main></body>`, "Oak", "No", "/shop/",
+		},
+		"article": {
+			"text/html", `<body><nav><a href="/">Menu</a></nav><div id="content">` + long +
+				`<a href="up">Up</a></div><footer>Imprint</footer></body>`, "sentences", "Imprint", "/shop/",
+		},
 		"short":    {"text/html", `<body><p>Oak</p></body>`, "Oak", "none", "/shop/"},
 		"base":     {"text/html", `<head><base href="/other/x.html"></head><main>Oak</main>`, "Oak", "none", "/other/"},
 		"cyrillic": {"text/html; charset=windows-1251", "<main>\xcf\xf0\xe8\xe2\xb3\xf2</main>", "Привіт", "none", "/shop/"},
-		"meta":     {"text/html", "<head><meta charset=iso-8859-1></head><main>Gr\xfc\xdfe</main>", "Grüße", "none", "/shop/"},
+		"meta": {
+			"text/html", "<head><meta charset=iso-8859-1></head><main>Gr\xfc\xdfe</main>", "Grüße", "none", "/shop/",
+		},
 	} {
 		s := open(t, map[string]http.HandlerFunc{"page": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", c.kind)

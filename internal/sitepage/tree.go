@@ -22,10 +22,10 @@ const (
 // errTooMuch means that a page exceeds a limit of its tree.
 var errTooMuch = errors.New("the page has too many elements, or they are nested too deeply")
 
-// parse reads a page into a tree of at most maxNodes nodes, in one pass. The parser of x/net/html follows the standard, which
-// clones formatting elements that were not closed into every paragraph after them: 36 KB took 1 GB. Here an element is made
-// only by its tag. Elements whose end tags may be omitted end as in the standard, and other wrong nesting is taken as it
-// comes. Comments are dropped. The error is errTooMuch, or that of ctx or of the reader.
+// parse reads a page into a tree of at most maxNodes nodes, in one pass. The parser of x/net/html follows the standard,
+// which clones formatting elements that were not closed into every paragraph after them: 36 KB took 1 GB. Here an
+// element is made only by its tag. Elements whose end tags may be omitted end as in the standard, and other wrong
+// nesting is taken as it comes. Comments are dropped. The error is errTooMuch, or that of ctx or of the reader.
 func parse(ctx context.Context, page io.Reader) (*html.Node, error) {
 	t := newTree(page)
 	for n := 0; ; n++ {
@@ -153,8 +153,8 @@ func (t *tree) start(closed bool) {
 	}
 }
 
-// end ends the element of an end tag. An end tag without an open element is dropped; so is that of an inline element around
-// a block, such as </b> in <b><p></b>.
+// end ends the element of an end tag. An end tag without an open element is dropped; so is that of an inline element
+// around a block, such as </b> in <b><p></b>.
 func (t *tree) end(name string) {
 	t.raw = nil
 	a := atom.Lookup([]byte(name))

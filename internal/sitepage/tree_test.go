@@ -50,9 +50,9 @@ func badShapes(size int) map[string]string {
 	}
 }
 
-// TestMemoryOfPages reads bad shapes as large as pages may be, and smaller ones that stay below the other bounds. It adds up
-// all that is allocated, including what is collected meanwhile, so that the peak is lower. The standard's parser took 1 GB for
-// 36 KB of the first shape.
+// TestMemoryOfPages reads bad shapes as large as pages may be, and smaller ones that stay below the other bounds. It
+// adds up all that is allocated, including what is collected meanwhile, so that the peak is lower. The standard's
+// parser took 1 GB for 36 KB of the first shape.
 func TestMemoryOfPages(t *testing.T) {
 	const most = 32 << 20 // bytes
 	at := &url.URL{Scheme: "https", Host: "www.example.com", Path: "/"}
@@ -64,8 +64,8 @@ func TestMemoryOfPages(t *testing.T) {
 				_, _ = mainPart(t.Context(), doc, at, Document{Text: page}, nil)
 			}
 			runtime.ReadMemStats(&after)
-			if took := after.TotalAlloc - before.TotalAlloc; took > most {
-				t.Errorf("%s, %d bytes: %d bytes allocated", name, size, took)
+			if elapsed := after.TotalAlloc - before.TotalAlloc; elapsed > most {
+				t.Errorf("%s, %d bytes: %d bytes allocated", name, size, elapsed)
 			}
 		}
 	}
@@ -80,7 +80,8 @@ func TestParse(t *testing.T) {
 		"<p>a<div>b</div>c":            "<p>a</p><div>b</div>c",
 		"<ul><li>a<ul><li>b</ul><li>c": "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",
 		"<dl><dt>a<dd>b<dt>c":          "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>",
-		"<table><tr><td>a<td>b<tr><td>c</table>d":                   "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>d",
+		"<table><tr><td>a<td>b<tr><td>c</table>d": "<table><tr><td>a</td><td>b</td></tr>" +
+			"<tr><td>c</td></tr></table>d",
 		"<table><tr><td><p>a</td></tr></table>b":                    "<table><tr><td><p>a</p></td></tr></table>b",
 		"<b><i>a</b>b</i>c":                                         "<b><i>a</i></b>bc",
 		"<b><p>a</b>b</p>c":                                         "<b><p>ab</p>c</b>",
@@ -114,7 +115,9 @@ func TestParse(t *testing.T) {
 
 // TestParseEnds has pages that are too much, and a caller that no longer waits.
 func TestParseEnds(t *testing.T) {
-	for _, page := range []string{strings.Repeat("<i>x</i>", maxNodes), strings.Repeat("<div>", maxDepth+1), "<p " + strings.Repeat("x", maxToken)} {
+	for _, page := range []string{
+		strings.Repeat("<i>x</i>", maxNodes), strings.Repeat("<div>", maxDepth+1), "<p " + strings.Repeat("x", maxToken),
+	} {
 		if _, err := parse(t.Context(), strings.NewReader(page)); !errors.Is(err, errTooMuch) {
 			t.Errorf("%.20s: %v", page, err)
 		}
@@ -165,7 +168,8 @@ func TestPanic(t *testing.T) {
 	}
 	s.client = nil
 	var failure *Failure
-	if _, err := s.Page(t.Context(), "", Key{URL: "https://www.example.com/x"}, Document{}); !errors.As(err, &failure) || failure.Reason != Unreadable {
+	if _, err := s.Page(t.Context(), "", Key{URL: "https://www.example.com/x"}, Document{}); !errors.As(err, &failure) ||
+		failure.Reason != Unreadable {
 		t.Error(err)
 	}
 }

@@ -43,8 +43,8 @@ type turnsOf struct {
 
 func newTurns() *turns { return &turns{rate: rate.NewLimiter(perSecond, burst)} }
 
-// take waits for a turn of the caller. ok is false if too many wait already, or if the turn does not come before the context
-// ends. Otherwise release ends the turn.
+// take waits for a turn of the caller. ok is false if too many wait already, or if the turn does not come before the
+// context ends. Otherwise release ends the turn.
 func (t *turns) take(ctx context.Context, caller string) (release func(), ok bool) {
 	t.mu.Lock()
 	own := t.of(caller)
@@ -67,8 +67,8 @@ func (t *turns) take(ctx context.Context, caller string) (release func(), ok boo
 	return func() { t.release(own) }, true
 }
 
-// of returns the turns of a caller. It drops callers of whom nothing is left to know, so that there are never more than those
-// who wait and those who were served within the last 20 seconds.
+// of returns the turns of a caller. It drops callers of whom nothing is left to know, so that there are never more than
+// those who wait and those who were served within the last 20 seconds.
 func (t *turns) of(caller string) *turnsOf {
 	t.callers = slices.DeleteFunc(t.callers, func(c *turnsOf) bool {
 		return c.caller != caller && c.running == 0 && len(c.waiting) == 0 && c.rate.Tokens() >= ownBurst
@@ -102,7 +102,8 @@ func (t *turns) release(own *turnsOf) {
 	t.next()
 }
 
-// next begins all turns that the limits allow, and sees to those that only have to wait for time to pass. t.mu is locked.
+// next begins all turns that the limits allow, and sees to those that only have to wait for
+// time to pass. t.mu is locked.
 func (t *turns) next() {
 	for t.running < fetches {
 		i, wait := t.choose()
@@ -124,8 +125,8 @@ func (t *turns) next() {
 	}
 }
 
-// choose returns the index of the caller whose turn it is. It is -1 if nobody's turn has come; wait is the time after which that
-// may change by itself.
+// choose returns the index of the caller whose turn it is. It is -1 if nobody's turn has come; wait is the time after
+// which that may change by itself.
 func (t *turns) choose() (i int, wait time.Duration) {
 	wait = math.MaxInt64
 	for i, own := range t.callers {

@@ -34,7 +34,8 @@ func TestBurst(t *testing.T) {
 		var waiting sync.WaitGroup
 		for i := range int64(40) {
 			waiting.Go(func() {
-				if _, err := s.Page(ctx, "a", Key{Document: i, EditedOn: 1, URL: fmt.Sprint("https://www.example.com/", i)}, chairs); err != nil {
+				if _, err := s.Page(ctx, "a", Key{Document: i, EditedOn: 1, URL: fmt.Sprint("https://www.example.com/", i)},
+					chairs); err != nil {
 					t.Errorf("page %d: %v", i, err)
 				}
 			})
@@ -52,20 +53,21 @@ type answering func()
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	a()
 	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(chair)), Request: r,
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}},
+		Body: io.NopCloser(strings.NewReader(chair)), Request: r,
 	}, nil
 }
 
 // take takes a turn and holds it for a time.
 func take(t *testing.T, turns *turns, caller string, hold time.Duration) (waited time.Duration) {
 	t.Helper()
-	began := time.Now()
+	start := time.Now()
 	release, ok := turns.take(t.Context(), caller)
 	if !ok {
 		t.Error("no turn")
 		return 0
 	}
-	waited = time.Since(began)
+	waited = time.Since(start)
 	time.Sleep(hold)
 	release()
 	return waited
@@ -93,7 +95,7 @@ func TestCallersTakeTurns(t *testing.T) {
 		}
 		synctest.Wait()
 		before := greedy.Load()
-		for began := time.Now(); time.Since(began) < 5*time.Second; {
+		for start := time.Now(); time.Since(start) < 5*time.Second; {
 			if waited := take(t, turns, "modest", 0); waited > time.Second {
 				t.Errorf("waited %s", waited)
 			}

@@ -14,9 +14,9 @@ import (
 // ErrDamaged means that the file cannot be read. Nothing is written to it any more.
 var ErrDamaged = errors.New("the file is damaged")
 
-// guard runs a use of the file and returns its error. The file is mapped into memory, so reading a damaged one faults or
-// panics in bbolt, which would end the process. guard returns ErrDamaged instead, now and for every later use: bbolt may
-// still hold its locks.
+// guard runs a use of the file and returns its error. The file is mapped into memory, so reading a damaged one faults
+// or panics in bbolt, which would end the process. guard returns ErrDamaged instead, now and for every later use: bbolt
+// may still hold its locks.
 func (f *File) guard(use func() error) (err error) {
 	if f.damaged.Load() {
 		return f.damage()

@@ -77,8 +77,8 @@ func (f *File) db() (*bbolt.DB, error) {
 	return db, nil
 }
 
-// prepare reads every entry, so that damage shows at the start and not at somebody's sign-in, and returns how many there
-// are. It writes only to a new file: a write to a damaged one could make it worse.
+// prepare reads every entry, so that damage shows at the start and not at somebody's sign-in, and returns how many
+// there are. It writes only to a new file: a write to a damaged one could make it worse.
 func prepare(db *bbolt.DB) (keys int, err error) {
 	fresh := false
 	err = db.View(func(tx *bbolt.Tx) error {

@@ -18,7 +18,8 @@ type Redis struct {
 	prefix string
 }
 
-// NewRedis returns the store in a Redis server. prefix goes before every key and must be one that no other installation uses.
+// NewRedis returns the store in a Redis server. prefix goes before every key and must be one that
+// no other installation uses.
 func NewRedis(client *redisdb.Client, prefix string) *Redis {
 	return &Redis{client, prefix + "state:"}
 }

@@ -48,7 +48,9 @@ func open(t *testing.T, folder string) *state.File {
 // put writes a value whatever there was.
 func put(t *testing.T, s state.Store, key, value string, keep time.Duration) {
 	t.Helper()
-	if err := s.Update(t.Context(), key, func([]byte) ([]byte, time.Duration, error) { return []byte(value), keep, nil }); err != nil {
+	if err := s.Update(t.Context(), key, func([]byte) ([]byte, time.Duration, error) {
+		return []byte(value), keep, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

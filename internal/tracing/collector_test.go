@@ -15,7 +15,8 @@ func TestCollectorDoesNotRedirect(t *testing.T) {
 	defer other.Close()
 	named := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
 	defer named.Close()
-	c := newCollector(Options{Endpoint: named.URL, Headers: map[string]string{"Api-Key": "secret"}}, slog.New(slog.DiscardHandler))
+	c := newCollector(Options{Endpoint: named.URL, Headers: map[string]string{"Api-Key": "secret"}},
+		slog.New(slog.DiscardHandler))
 	err := c.send(t.Context(), nil)
 	if err == nil || err.Error() != "the collector answers 307 Temporary Redirect" {
 		t.Error(err)

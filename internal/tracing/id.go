@@ -10,8 +10,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// ID is the trace id of a request: at most 64 letters, digits and hyphens of ASCII, so that it is safe in a log line and in an
-// SQL comment. The zero ID means no id.
+// ID is the trace id of a request: at most 64 letters, digits and hyphens of ASCII, so that it is safe in a log line
+// and in an SQL comment. The zero ID means no id.
 type ID struct{ text string }
 
 // NewID returns a fresh id, a UUID of version 4.

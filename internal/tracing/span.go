@@ -30,8 +30,8 @@ type Span struct{ span trace.Span }
 // SpanOf returns the span of the context. If the request is not traced, it does nothing.
 func SpanOf(ctx context.Context) Span { return Span{trace.SpanFromContext(ctx)} }
 
-// Parent returns the header traceparent for a server that works for the request of the context (W3C Trace Context): its span or, where it
-// is not traced, the trace id that it has. It is empty if there is no id that the header can have.
+// Parent returns the header traceparent for a server that works for the request of the context (W3C Trace Context): its
+// span or, where it is not traced, the trace id that it has. It is empty if there is no id that the header can have.
 func Parent(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)

@@ -12,15 +12,18 @@ import (
 
 // harmless reports whether a text can stand in a line of a log and in a comment of SQL, with what surrounds it there.
 func harmless(text string) bool {
-	return len(text) <= 64 && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == "" &&
+	return len(text) <= 64 && strings.Trim(text,
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == "" &&
 		!strings.ContainsAny(text, "*/?!+;'\"`\\\x00\n")
 }
 
 // FuzzID has texts that a client sends as its trace id, and as its traceparent.
 func FuzzID(f *testing.F) {
 	for _, text := range []string{
-		"", "a", "trace-1", "*/ SELECT 1 /*", "a*/", strings.Repeat("a", 64), strings.Repeat("a", 65), "a\n", "\n", "a\x00", "?", "ü",
-		"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-*/",
+		"", "a", "trace-1", "*/ SELECT 1 /*", "a*/", strings.Repeat("a", 64), strings.Repeat("a", 65), "a\n", "\n", "a\x00",
+		"?", "ü",
+		"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+		"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-*/",
 		"01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x", "0AF7651916CD43DD8448EB211C80319C",
 	} {
 		f.Add(text)
@@ -30,7 +33,8 @@ func FuzzID(f *testing.F) {
 		if got := sent.String(); got != "" && got != text || !harmless(got) {
 			t.Errorf("%q is the id %q", text, got)
 		}
-		if got := ParentID(http.Header{"Traceparent": {text}}).String(); got != "" && !strings.Contains(text, got) || !harmless(got) {
+		if got := ParentID(http.Header{"Traceparent": {text}}).String(); got != "" && !strings.Contains(text, got) ||
+			!harmless(got) {
 			t.Errorf("%q is the parent %q", text, got)
 		}
 		if id, ok := sent.traceID(); ok && id.String() != strings.ToLower(strings.ReplaceAll(text, "-", "")) {
@@ -54,11 +58,14 @@ func TestNewID(t *testing.T) {
 // TestSampleRatio counts the traces that are taken, of requests with ids of emcp's own.
 func TestSampleRatio(t *testing.T) {
 	const all = 20_000
-	for ratioOf, want := range map[float64][2]int{0: {0, 0}, 0.01: {100, 300}, 0.25: {4400, 5600}, 0.5: {9400, 10600}, 1: {all, all}} {
+	for ratioOf, want := range map[float64][2]int{
+		0: {0, 0}, 0.01: {100, 300}, 0.25: {4400, 5600}, 0.5: {9400, 10600}, 1: {all, all},
+	} {
 		taken := 0
 		for range all {
 			id, _ := NewID().traceID()
-			if ratio(ratioOf).ShouldSample(sdk.SamplingParameters{ParentContext: t.Context(), TraceID: id}).Decision == sdk.RecordAndSample {
+			if ratio(ratioOf).ShouldSample(sdk.SamplingParameters{ParentContext: t.Context(), TraceID: id}).Decision ==
+				sdk.RecordAndSample {
 				taken++
 			}
 		}

@@ -1,5 +1,6 @@
-// Package visible drops the characters of a text that nobody sees, and that can hide words from a reader or show them in
-// another order: control characters, direction marks, zero-width spaces, soft hyphens, variation selectors, fillers and tags.
+// Package visible drops the characters of a text that nobody sees, and that can hide words from a reader or show
+// them in another order: control characters, direction marks, zero-width spaces, soft hyphens, variation
+// selectors, fillers and tags.
 package visible
 
 import (
@@ -14,7 +15,8 @@ import (
 // Default_Ignorable_Code_Point), those for private use, which mean nothing outside of a font, and the Braille pattern
 // without dots. Marks that are drawn around a number are among the format characters and no hidden ones.
 var hidden = rangetable.Merge(
-	unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, rangetable.New('\u2800'),
+	unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+	rangetable.New('\u2800'),
 )
 
 // Filter says which characters of a text are kept, one after the other. Its zero value is at the beginning of a text.
@@ -28,11 +30,12 @@ const (
 	joiner    = '\u200D'
 )
 
-// firstJoined is the first character that a joiner is kept after: those of Hebrew are the first of the scripts that need it.
+// firstJoined is the first character that a joiner is kept after: those of Hebrew are the first of
+// the scripts that need it.
 const firstJoined = '\u0590'
 
-// Shows reports whether the next character of a text is kept. Line feeds and tabs are; carriage returns are not. A joiner is
-// kept only after a character that it can change, so that a row of joiners says nothing.
+// Shows reports whether the next character of a text is kept. Line feeds and tabs are; carriage returns are not. A
+// joiner is kept only after a character that it can change, so that a row of joiners says nothing.
 func (f *Filter) Shows(r rune) bool {
 	switch {
 	case ' ' <= r && r <= '~', r == '\n', r == '\t':
@@ -52,7 +55,8 @@ func (f *Filter) Shows(r rune) bool {
 // Plain tells the filter that characters were kept after which no joiner is, such as those of ASCII.
 func (f *Filter) Plain() { f.joins = false }
 
-// Hidden reports whether a character is always dropped. The joiners and white space other than spaces can be dropped too.
+// Hidden reports whether a character is always dropped. The joiners and white space other than
+// spaces can be dropped too.
 func Hidden(r rune) bool {
 	return unicode.Is(hidden, r) && r != joiner && r != nonJoiner && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
@@ -81,7 +85,8 @@ func isPlain(text string) bool {
 	return true
 }
 
-// Line returns a text on one line, without what is hidden and without bytes that are no UTF-8. A run of white space is one space.
+// Line returns a text on one line, without what is hidden and without bytes that are no UTF-8. A run of
+// white space is one space.
 func Line(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), string(utf8.RuneError), "")
 	return strings.Join(strings.Fields(Text(strings.Join(strings.Fields(text), " "))), " ")

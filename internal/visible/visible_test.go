@@ -29,16 +29,18 @@ var cases = map[string]string{
 	"a\U000E0100\U000E01EFb": "ab",
 	"a\U000E0001\U000E0061b": "ab",
 	"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007Fa": "\U0001F3F4a", // the flag of England
-	"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645":                        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-	"\u0915\u094d\u200d\u0937":                                                "\u0915\u094d\u200d\u0937",
-	"\U0001F469\U0001F3FD\u200d\U0001F4BB":                                    "\U0001F469\U0001F3FD\u200d\U0001F4BB",
-	"\U0001F3F3\ufe0f\u200d\U0001F308":                                        "\U0001F3F3\u200d\U0001F308",
-	"a\u200d\u200cb":                                                          "ab",
-	"\u0645\u200c\u200d\u200c\u0645":                                          "\u0645\u200c\u0645",
-	"\u0645 \u200c\u0645":                                                     "\u0645 \u0645",
-	"\u0600\u0661 \u06dd":                                                     "\u0600\u0661 \u06dd", // drawn around a number
-	"Größe, Київ, 東京, \u00a0€":                                                "Größe, Київ, 東京, \u00a0€",
-	"e\u0301":                                                                 "e\u0301",
+	"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645": "\u0645\u06cc\u200c" +
+		"\u062e\u0648\u0627\u0647\u0645",
+	"\u0915\u094d\u200d\u0937":             "\u0915\u094d\u200d\u0937",
+	"\U0001F469\U0001F3FD\u200d\U0001F4BB": "\U0001F469\U0001F3FD\u200d\U0001F4BB",
+	"\U0001F3F3\ufe0f\u200d\U0001F308":     "\U0001F3F3\u200d\U0001F308",
+	"a\u200d\u200cb":                       "ab",
+	"\u0645\u200c\u200d\u200c\u0645":       "\u0645\u200c\u0645",
+	"\u0645 \u200c\u0645":                  "\u0645 \u0645",
+	// drawn around a number
+	"\u0600\u0661 \u06dd":      "\u0600\u0661 \u06dd",
+	"Größe, Київ, 東京, \u00a0€": "Größe, Київ, 東京, \u00a0€",
+	"e\u0301":                  "e\u0301",
 }
 
 // TestText drops what nobody sees from a text and keeps the rest, and nothing changes the second time.

@@ -2,8 +2,8 @@ package evotags
 
 import "strings"
 
-// atBlock is a kind of blocks in Evolution's @-syntax, which the site executes if its setting enable_at_syntax is on. Each
-// bound of a block has one @, and may be written in small letters.
+// atBlock is a kind of blocks in Evolution's @-syntax, which the site executes if its setting enable_at_syntax is on.
+// Each bound of a block has one @, and may be written in small letters.
 type atBlock struct{ begins, ends []string }
 
 var (
@@ -18,8 +18,8 @@ var (
 	spacedBrackets = strings.NewReplacer("{{ ", "&#123;&#123; ", " }}", " &#125;&#125;")
 )
 
-// WithoutAtSyntax returns a text as its @-syntax leaves it, with a Mark instead of each condition, because only the site
-// knows which branch it shows.
+// WithoutAtSyntax returns a text as its @-syntax leaves it, with a Mark instead of each condition, because only the
+// site knows which branch it shows.
 func WithoutAtSyntax(text string) string {
 	text, _ = withMarks(withoutAtSyntax(text))
 	return text
@@ -35,8 +35,9 @@ func hasAtSyntax(text string) bool {
 	return false
 }
 
-// withoutAtSyntax returns a text as its @-syntax leaves it: without comments, and with unknown instead of each condition,
-// because only the site knows which branch it shows. Literal text stays, but its tags are not executed any more.
+// withoutAtSyntax returns a text as its @-syntax leaves it: without comments, and with unknown instead
+// of each condition, because only the site knows which branch it shows. Literal text stays, but its
+// tags are not executed any more.
 func withoutAtSyntax(text string) string {
 	if hasAtSyntax(text) {
 		text, _ = atComment.replace(text, func(string) string { return "" })
@@ -52,8 +53,8 @@ func withoutAtSyntax(text string) string {
 	return text
 }
 
-// replace replaces the outermost blocks of a text. A block without an end stays; open is where it begins in the result, or
-// the length of the result.
+// replace replaces the outermost blocks of a text. A block without an end stays; open is where it begins in the result,
+// or the length of the result.
 func (b atBlock) replace(text string, by func(inside string) string) (replaced string, open int) {
 	var out strings.Builder
 	depth, begin, inside := 0, 0, 0 // of the outermost open block

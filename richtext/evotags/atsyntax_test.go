@@ -34,7 +34,8 @@ func TestAtSyntax(t *testing.T) {
 	} {
 		o := richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: true}
 		if strings.Contains(text, "[*") { // otherwise as well: a text may be too long for Resolve
-			r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: s.of(7), AtSyntax: true, Budget: evotags.NewBudget(1 << 20)})
+			r, err := evotags.Resolve(t.Context(), text,
+				evotags.Placeholders{Values: s.of(7), AtSyntax: true, Budget: evotags.NewBudget(1 << 20)})
 			if err != nil || !evotags.HasPlaceholders(text) || r.Dynamic != strings.Contains(want, evotags.Mark) || r.Bounded {
 				t.Errorf("%q: %+v, %v", text, r, err)
 			}
@@ -51,7 +52,8 @@ func TestAtSyntax(t *testing.T) {
 func TestAtSyntaxIsBounded(t *testing.T) {
 	comment := "<!--@-" + strings.Repeat("x", 1000) + "-@-->"
 	values := commented{comment}
-	r, err := evotags.Resolve(t.Context(), strings.Repeat("{{a}}", 1000), evotags.Placeholders{Values: values, AtSyntax: true, Budget: evotags.NewBudget(100_000)})
+	r, err := evotags.Resolve(t.Context(), strings.Repeat("{{a}}", 1000),
+		evotags.Placeholders{Values: values, AtSyntax: true, Budget: evotags.NewBudget(100_000)})
 	if diff := cmp.Diff(evotags.Resolved{Bounded: true}, r); diff != "" || err != nil {
 		t.Errorf("%v: %s", err, diff)
 	}

@@ -58,11 +58,14 @@ const maxSeconds = 253402300799
 // dateLetters and timeLetters map the letters of the formats of date and strftime to Go's layouts.
 var (
 	dateLetters = map[byte]string{
-		'd': "02", 'j': "2", 'm': "01", 'n': "1", 'Y': "2006", 'y': "06", 'H': "15", 'h': "03", 'g': "3", 'i': "04", 's': "05",
+		'd': "02", 'j': "2", 'm': "01", 'n': "1", 'Y': "2006", 'y': "06", 'H': "15", 'h': "03", 'g': "3", 'i': "04",
+		's': "05",
 		'M': "Jan", 'F': "January", 'D': "Mon", 'l': "Monday", 'A': "PM", 'a': "pm",
 	}
 	timeLetters = map[byte]string{
-		'd': "02", 'e': "_2", 'm': "01", 'Y': "2006", 'y': "06", 'H': "15", 'I': "03", 'M': "04", 'S': "05", 'b': "Jan", 'B': "January",
-		'a': "Mon", 'A': "Monday", 'p': "PM", 'F': "2006-01-02", 'T': "15:04:05", 'R': "15:04", 'D': "01/02/06", 'n': "\n", 't': "\t",
+		'd': "02", 'e': "_2", 'm': "01", 'Y': "2006", 'y': "06", 'H': "15", 'I': "03", 'M': "04", 'S': "05", 'b': "Jan",
+		'B': "January",
+		'a': "Mon", 'A': "Monday", 'p': "PM", 'F': "2006-01-02", 'T': "15:04:05", 'R': "15:04", 'D': "01/02/06", 'n': "\n",
+		't': "\t",
 	}
 )

@@ -12,8 +12,8 @@ import (
 )
 
 // TestMixedBrackets reads calls whose brackets the site pairs only because of something else on its page, and tags of
-// different kinds of which none is inside of the other. The site shows nothing of "hidden" in any of them, on a page with
-// an [! or a {{ in another field where that matters.
+// different kinds of which none is inside of the other. The site shows nothing of "hidden" in any of them, on a page
+// with an [! or a {{ in another field where that matters.
 func TestMixedBrackets(t *testing.T) {
 	for _, text := range []string{
 		"a [!Form? &to=`hidden`]] b",
@@ -43,7 +43,8 @@ func TestMixedBrackets(t *testing.T) {
 			for i, resolved := range []bool{false, true} {
 				source := text
 				if resolved {
-					r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: readServed(t).of(7), AtSyntax: at, Budget: evotags.NewBudget(1 << 20)})
+					r, err := evotags.Resolve(t.Context(), text,
+						evotags.Placeholders{Values: readServed(t).of(7), AtSyntax: at, Budget: evotags.NewBudget(1 << 20)})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -71,15 +72,17 @@ func TestSharedBrackets(t *testing.T) {
 		if got := evotags.Strip(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
-		p, err := richtext.Convert(t.Context(), text, richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
+		p, err := richtext.Convert(t.Context(), text,
+			richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
 		if want = strings.ReplaceAll(want, "  ", " "); err != nil || p.Text != want {
 			t.Errorf("%q is %q, %v, want %q", text, p.Text, err, want)
 		}
 	}
 }
 
-// TestRandomPages reads random texts of tags and pieces of tags. What Evolution CMS 3.1.6 did not show of a text, in a page
-// with another text before it, is nowhere; and most of what it showed is there. make golden-site writes what it showed.
+// TestRandomPages reads random texts of tags and pieces of tags. What Evolution CMS 3.1.6 did not show of a
+// text, in a page with another text before it, is nowhere; and most of what it showed is there. make
+// golden-site writes what it showed.
 func TestRandomPages(t *testing.T) {
 	recorded, err := os.ReadFile("testdata/random.json")
 	if err != nil {
@@ -112,20 +115,21 @@ func TestRandomPages(t *testing.T) {
 		}
 		all := evotags.Strip(page.Text)
 		for _, text := range []string{page.Text, r.Text} {
-			p, err := richtext.Convert(t.Context(), text, richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: page.At})
+			p, err := richtext.Convert(t.Context(), text,
+				richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }, AtSyntax: page.At})
 			if err != nil {
 				t.Fatal(err)
 			}
 			all += " " + p.Text
 		}
-		for _, one := range word.FindAllString(page.Text, -1) {
+		for _, match := range word.FindAllString(page.Text, -1) {
 			switch {
-			case !strings.Contains(page.Served, one):
+			case !strings.Contains(page.Served, match):
 				hidden++
-				if strings.Contains(all, one) {
-					t.Errorf("%q is %q, with %s: the site serves %q", page.Text, all, one, page.Served)
+				if strings.Contains(all, match) {
+					t.Errorf("%q is %q, with %s: the site serves %q", page.Text, all, match, page.Served)
 				}
-			case strings.Contains(all, one):
+			case strings.Contains(all, match):
 				shown++
 			default:
 				lost++

@@ -41,11 +41,13 @@ var changes = byNames(map[string]func(value, option string) (changed string, ok 
 	"htmlent htmlentities":                         always(html.EscapeString),
 	"html_entity_decode decode_html html_decode":   always(html.UnescapeString),
 	"htmlspecialchars hsc encode_html html_encode": always(escapeOnce),
-	"esc escape":                      always(func(v string) string { return inBrackets.Replace(escapeOnce(v)) }),
-	"spam_protect":                    always(strings.NewReplacer("@", "&#64;", ".", "&#46;").Replace),
-	"strip_linefeeds":                 always(strings.NewReplacer("\n", "", "\r", "").Replace),
-	"strip":                           strip,
-	"notags strip_tags remove_html":   func(v, o string) (string, bool) { return strings.TrimSpace(withoutTags(v)), o == "" },
+	"esc escape":      always(func(v string) string { return inBrackets.Replace(escapeOnce(v)) }),
+	"spam_protect":    always(strings.NewReplacer("@", "&#64;", ".", "&#46;").Replace),
+	"strip_linefeeds": always(strings.NewReplacer("\n", "", "\r", "").Replace),
+	"strip":           strip,
+	"notags strip_tags remove_html": func(v, o string) (string, bool) {
+		return strings.TrimSpace(withoutTags(v)), o == ""
+	},
 	"urlencode url_encode encode_url": always(url.QueryEscape),
 	"rawurlencode":                    always(url.PathEscape),
 	"lcase strtolower lower_case":     always(strings.ToLower),
@@ -56,18 +58,27 @@ var changes = byNames(map[string]func(value, option string) (changed string, ok 
 	"length len strlen count_characters": always(func(v string) string {
 		return strconv.Itoa(utf8.RuneCountInString(strings.ReplaceAll(v, "\r\n", "\n")))
 	}),
-	"count_words":              always(func(v string) string { return strconv.Itoa(max(1, len(strings.Fields(v)))) }),
-	"substr":                   substr,
-	"limit trim_to":            limitFilter,
-	"replace str_replace":      replaceFilter,
-	"replace_to tpl":           func(v, o string) (string, bool) { return inTemplate(v, o), len(o)*len(v) < steps.MaxInput },
-	"cat concatenate .":        func(v, o string) (string, bool) { return v + o, true },
-	"number_format":            numberFormat,
-	"nl2lf":                    always(strings.NewReplacer("\r\n", `\n`, "\n", `\n`, "\r", `\n`).Replace),
-	"nl2br":                    always(strings.NewReplacer("\r\n", "<br />\r\n", "\n", "<br />\n", "\r", "<br />\r").Replace),
-	"trim":                     func(v, o string) (string, bool) { return strings.Trim(v, trimSet(o)), !strings.Contains(o, "..") },
-	"ltrim":                    func(v, o string) (string, bool) { return strings.TrimLeft(v, trimSet(o)), !strings.Contains(o, "..") },
-	"rtrim":                    func(v, o string) (string, bool) { return strings.TrimRight(v, trimSet(o)), !strings.Contains(o, "..") },
+	"count_words":         always(func(v string) string { return strconv.Itoa(max(1, len(strings.Fields(v)))) }),
+	"substr":              substr,
+	"limit trim_to":       limitFilter,
+	"replace str_replace": replaceFilter,
+	"replace_to tpl": func(v, o string) (string, bool) {
+		return inTemplate(v, o), len(o)*len(v) < steps.MaxInput
+	},
+	"cat concatenate .": func(v, o string) (string, bool) { return v + o, true },
+	"number_format":     numberFormat,
+	"nl2lf":             always(strings.NewReplacer("\r\n", `\n`, "\n", `\n`, "\r", `\n`).Replace),
+	"nl2br": always(strings.NewReplacer("\r\n", "<br />\r\n", "\n", "<br />\n", "\r",
+		"<br />\r").Replace),
+	"trim": func(v, o string) (string, bool) {
+		return strings.Trim(v, trimSet(o)), !strings.Contains(o, "..")
+	},
+	"ltrim": func(v, o string) (string, bool) {
+		return strings.TrimLeft(v, trimSet(o)), !strings.Contains(o, "..")
+	},
+	"rtrim": func(v, o string) (string, bool) {
+		return strings.TrimRight(v, trimSet(o)), !strings.Contains(o, "..")
+	},
 	"strftime date dateformat": date,
 	"time":                     func(v, o string) (string, bool) { return date(v, orElse(o, "%H:%M")) },
 	"toint":                    always(func(v string) string { return strconv.FormatInt(integerOf(v), 10) }),
@@ -142,8 +153,8 @@ func loosely(a, b string) int {
 }
 
 func oneOf(value string, list []string) bool {
-	for _, one := range list {
-		if loosely(value, one) == 0 {
+	for _, item := range list {
+		if loosely(value, item) == 0 {
 			return true
 		}
 	}
@@ -309,7 +320,8 @@ func numberFormat(value, option string) (string, bool) {
 	if !ok || decimals < 0 || decimals > 20 || math.Abs(n) > 1e15 {
 		return "", false
 	}
-	text := strconv.FormatFloat(math.Round(math.Abs(n)*math.Pow10(int(decimals)))/math.Pow10(int(decimals)), 'f', int(decimals), 64)
+	text := strconv.FormatFloat(math.Round(math.Abs(n)*math.Pow10(int(decimals)))/math.Pow10(int(decimals)), 'f',
+		int(decimals), 64)
 	whole, fraction, _ := strings.Cut(text, ".")
 	var out strings.Builder
 	if n < 0 {

@@ -93,7 +93,8 @@ const (
 	maxModifier = 32      // of one placeholder
 )
 
-// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which the conversion of rich text resolves.
+// Resolved is a text whose placeholders have been resolved. It still has its links ([~12~]), which the
+// conversion of rich text resolves.
 type Resolved struct {
 	Text    string
 	Dynamic bool // the text contains a Mark
@@ -252,8 +253,8 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 	case setting:
 		text, known = r.Values.Setting(key)
 	default:
-		given := false
-		if text, given = in[key]; !given {
+		ok := false
+		if text, ok = in[key]; !ok {
 			return ""
 		}
 	}
@@ -279,7 +280,7 @@ func (r *resolver) lacks(inside string, in scope) bool {
 		if s.kind != placeholder {
 			continue
 		}
-		if _, given := in[inside[s.from+2:s.to-2]]; !given {
+		if _, ok := in[inside[s.from+2:s.to-2]]; !ok {
 			return true
 		}
 	}

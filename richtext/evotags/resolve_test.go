@@ -72,15 +72,18 @@ func (v pageValues) Variable(name string) (string, bool) {
 func (s served) of(id int) pageValues {
 	n := strconv.Itoa(id)
 	return pageValues{s, map[string]string{
-		"id": n, "pagetitle": "Page " + n + " a", "longtitle": "A long title <b>here</b>", "description": `It is "5 < 6" & more`, "alias": "p" + n,
-		"parent": "0", "published": "1", "template": "1", "menuindex": "1", "isfolder": "0", "hidemenu": "", "deleted": "0", "type": "document",
+		"id": n, "pagetitle": "Page " + n + " a", "longtitle": "A long title <b>here</b>",
+		"description": `It is "5 < 6" & more`, "alias": "p" + n,
+		"parent": "0", "published": "1", "template": "1", "menuindex": "1", "isfolder": "0", "hidemenu": "", "deleted": "0",
+		"type":      "document",
 		"createdon": "1700000000", "editedon": "1700000000", "pub_date": "0", "publishedon": "1700000000",
 	}}
 }
 
 func resolve(t *testing.T, text string, values evotags.Values, filters bool) evotags.Resolved {
 	t.Helper()
-	r, err := evotags.Resolve(t.Context(), text, evotags.Placeholders{Values: values, Filters: filters, Budget: evotags.NewBudget(1 << 20)})
+	r, err := evotags.Resolve(t.Context(), text,
+		evotags.Placeholders{Values: values, Filters: filters, Budget: evotags.NewBudget(1 << 20)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +107,8 @@ func TestResolveAsTheSite(t *testing.T) {
 			got := resolve(t, page.Content, s.of(page.ID), filters)
 			text := strings.ReplaceAll(got.Text, "[~1~]", "/")
 			if text != want || got.Dynamic || got.Bounded {
-				t.Errorf("%s, filters %t: %q becomes %q, %t, %t, want %q", page.Name, filters, page.Content, text, got.Dynamic, got.Bounded, want)
+				t.Errorf("%s, filters %t: %q becomes %q, %t, %t, want %q", page.Name, filters, page.Content, text, got.Dynamic,
+					got.Bounded, want)
 			}
 		}
 	}
@@ -124,9 +128,12 @@ func (bombs) Variable(string) (string, bool) { return strings.Repeat("[*a*]", 10
 func TestResolvingIsBounded(t *testing.T) {
 	const budget = 1 << 20
 	for _, text := range []string{
-		"{{a}}", "[*a*]", "[(a)]", strings.Repeat("{{a}}", 1000), strings.Repeat("{{a? &b=`", 10_000), strings.Repeat("{{a? &b=`", 10_000) + strings.Repeat("`}}", 10_000),
-		"{{a? &x=`{{a}}` &y=`{{a}}`}}", "[*a:tpl=`%s%s%s%s`:tpl=`%s%s%s%s`:tpl=`%s%s%s%s`*]", "[(a:ifempty=`{{a}}`)]", "{{a:replace=`a,aaaaaaaaaaaaaaaa`}}",
-		"[(" + strings.Repeat("a:tpl=`%s%s`:", 10_000) + ")]", "{{a? " + strings.Repeat("&a=`b` ", 50_000) + "}}", "[*" + strings.Repeat("`", 100_000) + "*]",
+		"{{a}}", "[*a*]", "[(a)]", strings.Repeat("{{a}}", 1000), strings.Repeat("{{a? &b=`", 10_000),
+		strings.Repeat("{{a? &b=`", 10_000) + strings.Repeat("`}}", 10_000),
+		"{{a? &x=`{{a}}` &y=`{{a}}`}}", "[*a:tpl=`%s%s%s%s`:tpl=`%s%s%s%s`:tpl=`%s%s%s%s`*]", "[(a:ifempty=`{{a}}`)]",
+		"{{a:replace=`a,aaaaaaaaaaaaaaaa`}}",
+		"[(" + strings.Repeat("a:tpl=`%s%s`:", 10_000) + ")]", "{{a? " + strings.Repeat("&a=`b` ", 50_000) + "}}",
+		"[*" + strings.Repeat("`", 100_000) + "*]",
 		strings.Repeat("{{a? &b=` ` ` ` ` ", 20_000) + "}}", "[(a:cat=`" + strings.Repeat("x", 100_000) + "`)]",
 	} {
 		p := evotags.Placeholders{Values: bombs{}, Filters: true, Budget: evotags.NewBudget(budget + len(text))}
@@ -177,7 +184,8 @@ func FuzzResolve(f *testing.F) {
 		if strings.Contains(r.Text, "SECRET DISABLED") && !strings.Contains(text, "SECRET DISABLED") {
 			t.Errorf("%q becomes %q", text, r.Text)
 		}
-		if !evotags.HasPlaceholders(text) && !strings.Contains(text, "[~") && r.Text != strings.ReplaceAll(text, "\uFDD0", evotags.Mark) && !strings.Contains(text, "<") {
+		if !evotags.HasPlaceholders(text) && !strings.Contains(text, "[~") &&
+			r.Text != strings.ReplaceAll(text, "\uFDD0", evotags.Mark) && !strings.Contains(text, "<") {
 			t.Errorf("%q becomes %q without a placeholder", text, r.Text)
 		}
 	})

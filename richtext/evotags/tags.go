@@ -89,7 +89,10 @@ type tag struct {
 
 // turns are when the site replaces the tags of a kind. It replaces one kind after the other: template variables, then
 // chunks that it knows and snippets. What is left of the others goes at the end.
-var turns = [tagKinds]int{variable: 1, chunkCall: 2, snippet: 2, uncachedSnippet: 2, documentLink: lastTurn, setting: lastTurn, placeholder: lastTurn, timing: lastTurn}
+var turns = [tagKinds]int{
+	variable: 1, chunkCall: 2, snippet: 2, uncachedSnippet: 2, documentLink: lastTurn, setting: lastTurn,
+	placeholder: lastTurn, timing: lastTurn,
+}
 
 const lastTurn = 3
 
@@ -142,8 +145,8 @@ func (t *tags) kind(kind tagKind) tagKind {
 // escaped reports whether the brackets at a place do not end a chunk, because a semicolon precedes them, as in CSS.
 func (t *tags) escaped(kind tagKind, at int) bool { return kind == chunkCall && t.text[at-1] == ';' }
 
-// plainEnd returns where the plain text ends that goes at least up to from and at most up to limit. While no tag is open, only the
-// first brackets of a tag end it, which are found many bytes at a time.
+// plainEnd returns where the plain text ends that goes at least up to from and at most up to limit. While no tag is
+// open, only the first brackets of a tag end it, which are found many bytes at a time.
 func (t *tags) plainEnd(from, limit int) int {
 	if t.opened > 0 {
 		for from < limit && !isBracket[t.text[from]] {
@@ -168,8 +171,9 @@ func nextByte(text string, b byte, from int) int {
 	return len(text)
 }
 
-// pop closes the innermost tag of a kind. Of the tags without an end in it, those that the site replaces at the same time or
-// before stay open, and now begin where it begins: the site may take what follows for a part of them. The others are text.
+// pop closes the innermost tag of a kind. Of the tags without an end in it, those that the site replaces at the
+// same time or before stay open, and now begin where it begins: the site may take what follows for a part of
+// them. The others are text.
 func (t *tags) pop(kind tagKind) tag {
 	closed := t.remove(kind)
 	for other, open := range t.open {
@@ -231,17 +235,17 @@ func maxGrowth(n int) int { return min(4*n+4*steps.Chunk, steps.MaxInput) }
 // maxPasses is how often the tags of a text are replaced, because a tag may be left by the tags in it.
 const maxPasses = 10
 
-// Replace replaces every complete tag by what by returns for it, unless by keeps the tag. link is the document that the tag
-// links to, and 0 for every other tag. The result may be four times as long as the text, and no longer than steps.MaxInput.
-// It stops when c does.
+// Replace replaces every complete tag by what by returns for it, unless by keeps the tag. link is the document that the
+// tag links to, and 0 for every other tag. The result may be four times as long as the text, and no longer than
+// steps.MaxInput. It stops when c does.
 func Replace(c *steps.Counter, text string, by func(link int64) (text string, keep bool)) Replaced {
 	return replaceTags(c, text, maxGrowth(len(text)), by)
 }
 
 // replaceTags is Replace with a limit of the result, in bytes.
 //
-// The site first looks for [[a]] alone. If its page has an [! anywhere, it then takes each [! for [[, and each !] for ]].
-// What is in another field of the page is not known here, so every [[ and [! that is left ends at a ]] or !].
+// The site first looks for [[a]] alone. If its page has an [! anywhere, it then takes each [! for [[, and each !] for
+// ]]. What is in another field of the page is not known here, so every [[ and [! that is left ends at a ]] or !].
 func replaceTags(c *steps.Counter, text string, limit int, by func(link int64) (text string, keep bool)) Replaced {
 	r := replaceOnce(c, tags{text: text}, limit, by)
 	for range maxPasses {
@@ -264,7 +268,8 @@ func replaceTags(c *steps.Counter, text string, limit int, by func(link int64) (
 	return r
 }
 
-// alone matches brackets that open a snippet, which may have no end, or another tag that begins with the second of them.
+// alone matches brackets that open a snippet, which may have no end, or another tag that
+// begins with the second of them.
 var alone = regexp.MustCompile(`\[\[[*(+~^]`)
 
 // leavesSnippet reports whether a text may have a snippet.
@@ -369,7 +374,8 @@ func Strip(text string) string {
 	if !hasTags(text) && !strings.Contains(text, "[[") {
 		return text
 	}
-	r := replaceTags(steps.New(context.Background()), text, len(text), func(link int64) (string, bool) { return "", link > 0 })
+	r := replaceTags(steps.New(context.Background()), text, len(text),
+		func(link int64) (string, bool) { return "", link > 0 })
 	if !r.Complete {
 		return string(r.Text[:r.Certain])
 	}

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// withoutTags returns HTML without its tags and without what browsers do not show. Character references stay as they are.
+// withoutTags returns HTML without its tags and without what browsers do not show. Character
+// references stay as they are.
 func withoutTags(text string) string {
 	var out strings.Builder
 	hidden := false

@@ -103,7 +103,8 @@ func (t textOutline) lineOf(at int) int {
 	return n - 1
 }
 
-// headingOf returns the heading above the words that are shown, if it is not shown with them and has at most that many characters.
+// headingOf returns the heading above the words that are shown, if it is not shown with them and has at
+// most that many characters.
 func (t textOutline) headingOf(end int, finders []finder, shown span, most int) span {
 	if len(finders) == 0 || t.headings == nil {
 		return span{}
@@ -235,8 +236,8 @@ func trimmed(chars []rune, part span) span {
 	return part
 }
 
-// densest returns the part of a text, at most room characters long, that contains the most words, together with the heading above it. If
-// several do, it is the first. It begins and ends with a word.
+// densest returns the part of a text, at most room characters long, that contains the most words, together with the
+// heading above it. If several do, it is the first. It begins and ends with a word.
 func (t textOutline) densest(finders []finder, room int) span {
 	var best span
 	most := 0
@@ -269,7 +270,8 @@ func (t textOutline) densest(finders []finder, room int) span {
 	return best
 }
 
-// headingWords returns for every line the words in the heading above it, or in the line if it is one; nil if the text has no headings.
+// headingWords returns for every line the words in the heading above it, or in the line if it is one; nil if
+// the text has no headings.
 func headingWords(lines []line, finders []finder) []uint64 {
 	if !slices.ContainsFunc(lines, line.isHeading) {
 		return nil
@@ -360,5 +362,6 @@ func spelled(r rune) bool {
 
 // unspaced reports whether a character belongs to a script that does not separate words by spaces.
 func unspaced(r rune) bool {
-	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Finder finds words and their other forms in plain texts, like Excerpt: case, width, accents and the amount of white space do not
-// matter.
+// Finder finds words and their other forms in plain texts, like Excerpt: case, width, accents and the amount of
+// white space do not matter.
 type Finder struct{ words []formFinder }
 
 // NewFinder returns a finder for words.
@@ -21,7 +21,8 @@ func NewFinder(words []string) Finder {
 	return f
 }
 
-// Find returns the best form that a text has of each word. The time is linear in the length of the text times the number of words.
+// Find returns the best form that a text has of each word. The time is linear in the length of the text
+// times the number of words.
 func (f Finder) Find(text string) []Form {
 	text = flat(text)
 	forms := make([]Form, len(f.words))

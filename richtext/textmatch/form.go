@@ -28,8 +28,10 @@ var (
 	latin = alphabet{[]string{"ern", "em", "en", "er", "es", "e", "n", "s"}, 4}
 
 	cyrillic = alphabet{[]string{
-		"ями", "ами", "ого", "его", "ому", "ему", "ыми", "ими", "ові", "еві", "ах", "ях", "ам", "ям", "ом", "ем", "єм", "ою", "ею", "єю", "ів", "їв",
-		"ов", "ев", "ий", "ій", "ый", "ой", "их", "ых", "им", "ым", "ая", "яя", "ое", "ее", "ые", "ие", "ую", "юю", "ія", "ия", "ію", "ию", "ії", "ии",
+		"ями", "ами", "ого", "его", "ому", "ему", "ыми", "ими", "ові", "еві", "ах", "ях", "ам", "ям", "ом", "ем", "єм", "ою",
+		"ею", "єю", "ів", "їв",
+		"ов", "ев", "ий", "ій", "ый", "ой", "их", "ых", "им", "ым", "ая", "яя", "ое", "ее", "ые", "ие", "ую", "юю", "ія",
+		"ия", "ію", "ию", "ії", "ии",
 		"а", "я", "о", "е", "є", "у", "ю", "и", "і", "ї", "ы", "й", "ь",
 	}, 3}
 )
@@ -41,8 +43,8 @@ func alphabetOf(word string) *alphabet {
 	return &latin
 }
 
-// stem returns the beginning that the forms of a folded word have in common, which is the word itself if it has no ending. The rule is
-// simple on purpose: it finds too few forms rather than the forms of other words.
+// stem returns the beginning that the forms of a folded word have in common, which is the word itself if it has no
+// ending. The rule is simple on purpose: it finds too few forms rather than the forms of other words.
 func (a *alphabet) stem(word string) string {
 	for _, ending := range a.endings {
 		stem, ok := strings.CutSuffix(word, ending)
@@ -56,10 +58,11 @@ func (a *alphabet) stem(word string) string {
 	return word
 }
 
-// Exact reports whether a word is found only as a whole word: it has one or two characters of a script with spaces, or no letters.
-// Otherwise 30 would be found in 300.
+// Exact reports whether a word is found only as a whole word: it has one or two characters of a script with spaces, or
+// no letters. Otherwise 30 would be found in 300.
 func Exact(word string) bool {
-	return !strings.ContainsFunc(word, unspaced) && (utf8.RuneCountInString(word) <= 2 || !strings.ContainsFunc(word, unicode.IsLetter))
+	return !strings.ContainsFunc(word, unspaced) &&
+		(utf8.RuneCountInString(word) <= 2 || !strings.ContainsFunc(word, unicode.IsLetter))
 }
 
 // Sought returns the beginning of a word that a source must have, so that a text may have a form of the word.
@@ -82,7 +85,8 @@ type formFinder struct {
 
 func newFormFinder(word string) formFinder {
 	f := formFinder{word: word, stem: word, exact: Exact(word)}
-	if !f.exact && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' || unspaced(r) }) {
+	if !f.exact && !strings.ContainsFunc(word,
+		func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' || unspaced(r) }) {
 		a := alphabetOf(word)
 		f.stem, f.endings = a.stem(word), a.endings
 	}
@@ -121,13 +125,15 @@ func (f formFinder) at(text string, at int) Form {
 	ending := rest
 	if last, _ := utf8.DecodeLastRuneInString(f.stem); !spelled(last) {
 		ending = ""
-	} else if end := strings.IndexFunc(rest[:min(len(rest), maxEnding)], func(r rune) bool { return !spelled(r) }); end >= 0 {
+	} else if end := strings.IndexFunc(rest[:min(len(rest), maxEnding)],
+		func(r rune) bool { return !spelled(r) }); end >= 0 {
 		ending = rest[:end]
 	}
 	own := f.word[len(f.stem):]
 	further, isWord := strings.CutPrefix(ending, own) // Häuser is Haus with an ending, though Haus may be hau with an s
 	switch {
-	case begins && (ending == "" || ending == own || slices.Contains(f.endings, ending) || isWord && slices.Contains(f.endings, further)):
+	case begins && (ending == "" || ending == own || slices.Contains(f.endings, ending) ||
+		isWord && slices.Contains(f.endings, further)):
 		return WholeForm
 	case f.exact:
 		return NoForm

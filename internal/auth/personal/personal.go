@@ -48,7 +48,8 @@ func (t *Tokens) Authenticate(ctx context.Context, token, _ string) (identity.Pr
 func (t *Tokens) Lookup(ctx context.Context, hash auth.TokenHash) (identity.Principal, error) {
 	f, err := t.found.Get(ctx, hash, otter.LoaderFunc[auth.TokenHash, finding](t.find))
 	if err != nil {
-		return identity.Principal{}, fault.Wrap(fault.Unavailable, err, "tokens cannot be checked at the moment; try again later")
+		return identity.Principal{}, fault.Wrap(fault.Unavailable, err,
+			"tokens cannot be checked at the moment; try again later")
 	}
 	return f.principal, f.refusal
 }
@@ -77,10 +78,14 @@ func (t *Tokens) find(ctx context.Context, hash auth.TokenHash) (finding, error)
 	if err != nil {
 		return finding{}, err
 	}
-	owner := identity.Principal{Subject: named.Subject, Name: row.name, Scopes: row.scopes, View: identity.Manager, Servers: []string{identity.AllServers}, Member: member}
+	owner := identity.Principal{
+		Subject: named.Subject, Name: row.name, Scopes: row.scopes, View: identity.Manager,
+		Servers: []string{identity.AllServers}, Member: member,
+	}
 	if !owner.Has(t.options.Permission) {
 		return finding{named, fault.New(fault.Forbidden,
-			"the token's owner lacks the permission %s; the site's owner can give it to the role in the manager", t.options.Permission)}, nil
+			"the token's owner lacks the permission %s; the site's owner can give it to the role in the manager",
+			t.options.Permission)}, nil
 	}
 	return finding{principal: owner}, nil
 }
@@ -141,7 +146,8 @@ func (l lookup) row(ctx context.Context, hash auth.TokenHash) (tokenRow, error) 
 		name, users = "IFNULL(u.username, '')", " LEFT JOIN "+l.table("users")+" AS u ON u.id = t.user_id"
 	}
 	err := l.db.Query(ctx, evodb.Statement{
-		SQL: "SELECT t.user_id, " + name + ", t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
+		SQL: "SELECT t.user_id, " + name +
+			", t.scopes, t.expires_at, t.revoked_at IS NOT NULL, a.role, IFNULL(a.blocked, 0)," +
 			" IFNULL(a.blockeduntil, 0), IFNULL(a.blockedafter, 0), s.setting_value" +
 			" FROM " + l.table("emcp_tokens") + " AS t" + users +
 			" LEFT JOIN " + l.table("user_attributes") + " AS a ON a.internalKey = t.user_id" +
@@ -151,7 +157,8 @@ func (l lookup) row(ctx context.Context, hash auth.TokenHash) (tokenRow, error) 
 	}, func(scan evodb.Scan) error {
 		var scopes *string
 		r.known = true
-		if err := scan(&r.user, &r.name, &scopes, &r.expires, &r.revoked, &r.role, &r.blocked, &r.blockedUntil, &r.blockedAfter, &r.useUserGroups); err != nil {
+		if err := scan(&r.user, &r.name, &scopes, &r.expires, &r.revoked, &r.role, &r.blocked, &r.blockedUntil,
+			&r.blockedAfter, &r.useUserGroups); err != nil {
 			return err
 		}
 		if scopes == nil || json.Unmarshal([]byte(*scopes), &r.scopes) != nil {

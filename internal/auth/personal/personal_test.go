@@ -38,7 +38,8 @@ type told struct {
 // present asks a gate of these kinds who presents a token to the server "content".
 func present(t *testing.T, token string, kinds ...auth.Authenticator) told {
 	t.Helper()
-	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(), auth.Credentials{Header: http.Header{"Authorization": {"Bearer " + token}}}, "content")
+	caller, err := auth.Gate{Kinds: kinds}.Caller(t.Context(),
+		auth.Credentials{Header: http.Header{"Authorization": {"Bearer " + token}}}, "content")
 	if err == nil {
 		return told{Principal: caller}
 	}
@@ -108,7 +109,8 @@ func siteOf(groups map[int64][]int64, members ...member) *evosite.Site {
 // loadSite writes a site into a database and opens it.
 func loadSite(t *testing.T, database *testdb.Database, site *evosite.Site, generation string) *evodb.DB {
 	t.Helper()
-	if err := evosite.Load(t.Context(), database.DB, site, evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+	if err := evosite.Load(t.Context(), database.DB, site,
+		evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 		t.Fatal(err)
 	}
 	return openSite(t, database.DSN)
@@ -149,7 +151,8 @@ func user(id int64) string { return fmt.Sprintf("user:%d@main", id) }
 // owner is the result for the token of a user.
 func owner(id int64, m identity.Member) told {
 	return told{Principal: identity.Principal{
-		Subject: user(id), Name: fmt.Sprint("user", id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager, Servers: []string{"*"}, Member: &m,
+		Subject: user(id), Name: fmt.Sprint("user", id), Scopes: []string{"mcp:read", "mcp:call"}, View: identity.Manager,
+		Servers: []string{"*"}, Member: &m,
 	}}
 }
 
@@ -167,7 +170,8 @@ func notOwner(id int64, kind fault.Kind, message string) told {
 
 // isUnknown is the result for a token that nobody has.
 var isUnknown = told{
-	Kind: fault.InvalidToken, Message: "the token is unknown here; check it for missing characters, or ask the site's owner for one",
+	Kind:    fault.InvalidToken,
+	Message: "the token is unknown here; check it for missing characters, or ask the site's owner for one",
 }
 
 // Messages for owners.
@@ -204,15 +208,34 @@ func TestTokens(t *testing.T) {
 		{"role 0", member{role: 0}, notOwner(14, fault.UserHasNoRole, noRole)},
 		{"no attributes", member{role: -1}, notOwner(15, fault.UserHasNoRole, noRole)},
 		{"blocked", member{role: 2, attributes: evosite.Record{"blocked": 1}}, notOwner(16, fault.UserBlocked, isBlocked)},
-		{"blocked administrator", member{role: 1, attributes: evosite.Record{"blocked": 1}}, notOwner(17, fault.UserBlocked, isBlocked)},
-		{"blocked until tomorrow", member{role: 2, attributes: evosite.Record{"blockeduntil": seconds(day)}}, notOwner(18, fault.UserBlocked, isBlocked)},
+		{
+			"blocked administrator", member{role: 1, attributes: evosite.Record{"blocked": 1}},
+			notOwner(17, fault.UserBlocked, isBlocked),
+		},
+		{
+			"blocked until tomorrow", member{role: 2, attributes: evosite.Record{"blockeduntil": seconds(day)}},
+			notOwner(18, fault.UserBlocked, isBlocked),
+		},
 		{"blocked until yesterday", member{role: 2, attributes: evosite.Record{"blockeduntil": seconds(-day)}}, editor(19)},
-		{"blocked after yesterday", member{role: 2, attributes: evosite.Record{"blockedafter": seconds(-day)}}, notOwner(20, fault.UserBlocked, isBlocked)},
+		{
+			"blocked after yesterday", member{role: 2, attributes: evosite.Record{"blockedafter": seconds(-day)}},
+			notOwner(20, fault.UserBlocked, isBlocked),
+		},
 		{"blocked after tomorrow", member{role: 2, attributes: evosite.Record{"blockedafter": seconds(day)}}, editor(21)},
-		{"revoked", member{role: 1, token: evosite.Record{"revoked_at": clock(-time.Hour)}}, notOwner(22, fault.InvalidToken, revoked)},
-		{"expired", member{role: 1, token: evosite.Record{"expires_at": clock(-time.Minute)}}, notOwner(23, fault.InvalidToken, tooOld)},
+		{
+			"revoked", member{role: 1, token: evosite.Record{"revoked_at": clock(-time.Hour)}},
+			notOwner(22, fault.InvalidToken, revoked),
+		},
+		{
+			"expired", member{role: 1, token: evosite.Record{"expires_at": clock(-time.Minute)}},
+			notOwner(23, fault.InvalidToken, tooOld),
+		},
 		{"not yet expired", member{role: 2, token: evosite.Record{"expires_at": clock(10 * time.Minute)}}, editor(24)},
-		{"revoked, not yet expired", member{role: 2, token: evosite.Record{"expires_at": clock(day), "revoked_at": clock(-day)}}, notOwner(25, fault.InvalidToken, revoked)},
+		{
+			"revoked, not yet expired",
+			member{role: 2, token: evosite.Record{"expires_at": clock(day), "revoked_at": clock(-day)}},
+			notOwner(25, fault.InvalidToken, revoked),
+		},
 		{"scopes NULL", member{role: 2, token: evosite.Record{"scopes": nil}}, withScopes(26)},
 		{"scopes empty", member{role: 2, token: evosite.Record{"scopes": ""}}, withScopes(27)},
 		{"scopes no JSON", member{role: 2, token: evosite.Record{"scopes": "mcp:read,*"}}, withScopes(28)},
@@ -251,11 +274,13 @@ func TestTokensOfAnotherSite(t *testing.T) {
 }
 
 func TestTokensNeedTheConfiguredPermission(t *testing.T) {
-	db := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 3}), "3.5")
+	db := loadSite(t, testdb.Open(t), siteOf(nil, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 3}),
+		"3.5")
 	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp2", Zone: time.UTC})
 	compare(t, administrator(1), present(t, plaintext(1), tokens))
 	compare(t, notOwner(2, fault.Forbidden, strings.Replace(mayNot, "emcp", "emcp2", 1)), present(t, plaintext(2), tokens))
-	compare(t, owner(3, identity.Member{Role: 3, Permissions: []string{"emcp2", "view_document"}}), present(t, plaintext(3), tokens))
+	compare(t, owner(3, identity.Member{Role: 3, Permissions: []string{"emcp2", "view_document"}}),
+		present(t, plaintext(3), tokens))
 }
 
 // TestTokensWithoutNames has an account that cannot read the names of users.
@@ -308,7 +333,8 @@ func TestTokensAndRestrictedDocuments(t *testing.T) {
 			}
 		}
 		check("missing", false)
-		exec(t, database.DB, "INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('site_name', '1'), ('use_udperms', NULL)")
+		exec(t, database.DB,
+			"INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('site_name', '1'), ('use_udperms', NULL)")
 		check("NULL", false)
 		for value, restricted := range map[string]bool{"1": true, "0": false, "": false} {
 			exec(t, database.DB, "UPDATE evo_system_settings SET setting_value = ? WHERE setting_name = 'use_udperms'", value)
@@ -356,8 +382,9 @@ func TestTokensOfAnotherShape(t *testing.T) {
 		"short": right[:44], "long": right + "0", "prefix alone": "emcp_", "other prefix": "xmcp_" + right[5:],
 		"capital prefix": "EMCP_" + right[5:], "no prefix": right[5:], "something before": "x" + right,
 		"dash": right[:44] + "-", "underscore": right[:44] + "_", "blank": right[:20] + " " + right[21:],
-		"end of line": right[:44] + "\n0", "letter beyond ASCII": right[:43] + "é", "quote": right[:43] + "'0", "percent": right[:44] + "%",
-		"hash": auth.HashToken(right).String(), "JWT": "a.b.c", "two tokens": right + "," + right,
+		"end of line": right[:44] + "\n0", "letter beyond ASCII": right[:43] + "é", "quote": right[:43] + "'0",
+		"percent": right[:44] + "%",
+		"hash":    auth.HashToken(right).String(), "JWT": "a.b.c", "two tokens": right + "," + right,
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, isUnknown, present(t, token, tokens)) })
 	}
@@ -440,7 +467,8 @@ func TestTokensChangesAreSeen(t *testing.T) {
 // checksums returns the checksum of each table.
 func checksums(t *testing.T, db *sql.DB) map[string]int64 {
 	t.Helper()
-	rows, err := db.QueryContext(t.Context(), "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")
+	rows, err := db.QueryContext(t.Context(),
+		"SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +499,9 @@ func checksums(t *testing.T, db *sql.DB) map[string]int64 {
 func TestTokensWriteNothing(t *testing.T) {
 	generations(t, func(t *testing.T, generation string) {
 		database := testdb.Open(t)
-		db := loadSite(t, database, siteOf(map[int64][]int64{2: {1}}, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 0}), generation)
+		db := loadSite(t, database,
+			siteOf(map[int64][]int64{2: {1}}, member{id: 1, role: 1}, member{id: 2, role: 2}, member{id: 3, role: 0}),
+			generation)
 		before := checksums(t, database.DB)
 		if before["evo_emcp_tokens"] == 0 || before["evo_user_attributes"] == 0 {
 			t.Fatalf("no checksums: %v", before)
@@ -487,7 +517,8 @@ func TestTokensWriteNothing(t *testing.T) {
 		}
 		var untouched int
 		err := database.DB.QueryRowContext(t.Context(),
-			"SELECT COUNT(*) FROM evo_emcp_tokens WHERE last_used_at = '2026-01-02 03:04:05' AND updated_at IS NULL").Scan(&untouched)
+			"SELECT COUNT(*) FROM evo_emcp_tokens WHERE last_used_at = '2026-01-02 03:04:05' AND updated_at IS NULL").Scan(
+			&untouched)
 		if err != nil || untouched != 3 {
 			t.Errorf("%d of 3 tokens have the time of their last use, %v", untouched, err)
 		}

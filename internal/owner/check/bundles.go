@@ -32,10 +32,12 @@ func (s *site) bundles() (exemplary []exemplaryServer) {
 		subject := "bundles of server " + c.Handle
 		options, wrong := toolconfig.Options(c, s.config, s.visited)
 		if len(wrong) > 0 {
-			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start", "correct the declaration; docs/bundles.md explains it"))
+			s.add(failure(subject, errors.Join(wrong...).Error(), "emcp does not start",
+				"correct the declaration; docs/hosters/bundles.md explains it"))
 			continue
 		}
-		s.add(ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s)", len(b.Tools), len(b.Prompts), len(b.Resources))))
+		s.add(
+			ok(subject, fmt.Sprintf("%d tool(s), %d prompt(s), %d resource(s)", len(b.Tools), len(b.Prompts), len(b.Resources))))
 		if slices.ContainsFunc(b.Tools, func(t bundle.Tool) bool { return len(t.Examples) > 0 }) {
 			exemplary = append(exemplary, exemplaryServer{c, options})
 		}
@@ -69,7 +71,8 @@ func (s *site) examples(ctx context.Context, c exemplaryServer) {
 		}
 	}
 	if len(unanswered) > 0 {
-		s.add(warning(subject, strings.Join(unanswered[:min(len(unanswered), mostReported)], "\n"), "assistants get the same error",
+		s.add(warning(subject, strings.Join(unanswered[:min(len(unanswered), mostReported)], "\n"),
+			"assistants get the same error",
 			"correct the tool or the example"))
 		return
 	}

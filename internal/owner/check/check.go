@@ -1,5 +1,5 @@
-// Package check examines everything that emcp depends on: configuration, databases, Redis, certificates and tokens. It reports
-// what is right and what is wrong, why that matters, and what to do.
+// Package check examines everything that emcp depends on: configuration, databases, Redis, certificates and tokens. It
+// reports what is right and what is wrong, why that matters, and what to do.
 package check
 
 import (
@@ -45,13 +45,14 @@ type Report struct {
 // Advice about configurations that cannot be read.
 const (
 	createFile  = "create the file with emcp init --site FOLDER, or name another one with --config"
-	correctFile = "correct the file and run emcp check again; docs/configure.md has every key with its default"
+	correctFile = "correct the file and run emcp check again; docs/hosters/configure.md has every key with its default"
 )
 
 // unreadable returns the report on a configuration that cannot be read.
 func unreadable(err error, do string) Report {
 	return Report{Findings: []Finding{failure(
-		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked", advice(err, do),
+		"configuration", err.Error(), "without a configuration emcp does not start, and nothing else can be checked",
+		advice(err, do),
 	)}}
 }
 
@@ -63,8 +64,8 @@ func (r Report) Failed() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level == Error })
 }
 
-// File checks a configuration and everything that it names. path is the file; if empty, emcp looks in the usual places (config.Find).
-// env looks up environment variables, as os.LookupEnv does.
+// File checks a configuration and everything that it names. path is the file; if empty, emcp looks in the usual places
+// (config.Find). env looks up environment variables, as os.LookupEnv does.
 func File(ctx context.Context, path string, env func(string) (string, bool), more More) Report {
 	path, err := config.Find(path)
 	if err != nil {
@@ -109,7 +110,8 @@ func Run(ctx context.Context, c *config.Config, more More) Report {
 		r.Findings = append(r.Findings, s.findings...)
 	}
 	for _, findings := range [][]Finding{
-		misplaced, redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c), checkSignIn(ctx, c),
+		misplaced, redis(ctx, c), listener(ctx, c), certificates(c.TLS), tokens(c.Auth), keys(ctx, c.Auth.JWT), tenancy(c),
+		checkSignIn(ctx, c),
 		publicAddress(ctx, c), denied(c), upstreams(ctx, c), groups(ctx, c),
 	} {
 		r.Findings = append(r.Findings, findings...)

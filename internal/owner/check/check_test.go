@@ -29,8 +29,8 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// expect checks a configuration and compares the whole report with the file of that name in testdata. Names that differ from run to
-// run are words there; replace has further ones.
+// expect checks a configuration and compares the whole report with the file of that name in testdata. Names that differ
+// from run to run are words there; replace has further ones.
 func expect(t *testing.T, name, config string, replace ...string) {
 	t.Helper()
 	expectFile(t, name, written(t, config), replace...)
@@ -47,7 +47,8 @@ func expectFile(t *testing.T, name, path string, replace ...string) {
 	fmt.Fprintf(&out, "---\ncomplete %t, failed %t\n", report.Complete, report.Failed())
 	text := strings.NewReplacer(append(replace, path, "PATH")...).Replace(out.String())
 	for pattern, word := range map[string]string{
-		`emcp_[a-z0-9]{26}`: "DATABASE", `\bu[a-z0-9]{12}\b`: "USER", `(MariaDB|MySQL) [0-9]+\.[0-9.]+ answers`: "$1 VERSION answers",
+		`emcp_[a-z0-9]{26}`: "DATABASE", `\bu[a-z0-9]{12}\b`: "USER",
+		`(MariaDB|MySQL) [0-9]+\.[0-9.]+ answers`: "$1 VERSION answers",
 	} {
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, word)
 	}

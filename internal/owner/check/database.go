@@ -56,7 +56,8 @@ func (s *site) look(ctx context.Context) bool {
 	s.website(ctx)
 	exemplary := s.bundles()
 	options := evodb.Options{
-		DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience, HidesTV: s.config.HidesTV,
+		DSN: s.config.DSN.Reveal(), Prefix: s.config.TablePrefix, MaxOpenConns: 2, StatementTimeout: patience,
+		HidesTV: s.config.HidesTV,
 	}
 	var err error
 	if s.db, err = evodb.Open(options); err != nil {
@@ -101,11 +102,13 @@ func unreachableDatabase(err error) Finding {
 	do := "check that the database server runs and listens at the address in dsn"
 	switch evodb.RefusalOf(err) {
 	case evodb.LoginRefused:
-		do = "check that user and password in dsn are right, and that the user may connect from this computer; emcp init prints the statements that create a user"
+		do = "check that user and password in dsn are right, and that the user may connect from this computer; emcp init " +
+			"prints the statements that create a user"
 	case evodb.DatabaseRefused:
 		do = "check that the database in dsn exists, and that the user may read tables in it"
 	}
-	return failure("database", fault.Cause(err).Error(), "emcp can answer no call for this site, and nothing else of it could be checked", do)
+	return failure("database", fault.Cause(err).Error(),
+		"emcp can answer no call for this site, and nothing else of it could be checked", do)
 }
 
 // timeLimit tests whether statements that take too long are ended.
@@ -114,7 +117,8 @@ func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
 	limit, err := evodb.TryLimit(ctx, options)
 	switch {
 	case err != nil:
-		s.add(failure("time limit", "could not be tested: "+fault.Cause(err).Error(), why, "run emcp check again; if that does not help, read the database server's log"))
+		s.add(failure("time limit", "could not be tested: "+fault.Cause(err).Error(), why,
+			"run emcp check again; if that does not help, read the database server's log"))
 	case limit == evodb.ByServer:
 		s.add(ok("time limit", "the server ends statements that take too long"))
 	case limit == evodb.ByKill:
@@ -128,13 +132,13 @@ func (s *site) timeLimit(ctx context.Context, options evodb.Options) {
 
 // privileges checks what the account may do beyond reading.
 func (s *site) privileges() {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		s.wide(err.Error())
 		return
 	}
-	own, public := given.Own(), given.Public()
-	elsewhere := given.Elsewhere(s.account.Database)
+	own, public := granted.Own(), granted.Public()
+	elsewhere := granted.Elsewhere(s.account.Database)
 	if wider := own.Wider(s.account.Database); !wider.Empty() {
 		s.wide("the account may do more than read: " + strings.Join(wider.Texts(), ", "))
 	}
@@ -142,7 +146,7 @@ func (s *site) privileges() {
 		s.widePublic(wider)
 	}
 	switch {
-	case !given.Wider(s.account.Database).Empty():
+	case !granted.Wider(s.account.Database).Empty():
 	case !elsewhere.Writing().Empty():
 		s.add(ok("grants", "the account can only read the site"))
 	default:
@@ -151,14 +155,17 @@ func (s *site) privileges() {
 	s.elsewhere(elsewhere)
 }
 
-// widePublic adds the finding on privileges that every account has and that are too wide for emcp's. A separate account would have
-// them too.
+// widePublic adds the finding on privileges that every account has and that are too wide for emcp's. A separate
+// account would have them too.
 func (s *site) widePublic(wider grants.Grants) {
-	f := failure("grants", "every account of the server may do more than read the site: "+strings.Join(wider.Texts(), ", "),
+	f := failure("grants", "every account of the server may do more than read the site: "+
+		strings.Join(wider.Texts(), ", "),
 		"emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
-		"run as the database's administrator (or, if nobody can, set sites."+s.name+".allow_wide_grants: true):\n"+strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
+		"run as the database's administrator (or, if nobody can, set sites."+s.name+".allow_wide_grants: true):\n"+
+			strings.TrimSpace(wider.Revoke(grants.PUBLIC)))
 	if s.config.AllowWideGrants {
-		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+
+			".allow_wide_grants allows it"
 		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(wider.Revoke(grants.PUBLIC))
 	}
 	s.add(f)
@@ -168,7 +175,8 @@ func (s *site) widePublic(wider grants.Grants) {
 func (s *site) elsewhere(elsewhere grants.Grants) {
 	if own := elsewhere.Own(); !own.Empty() {
 		s.add(warning("grants", "the account can use other databases too: "+strings.Join(own.Texts(), ", "),
-			"emcp does not need them; an attacker who takes over the account gets them", "give emcp an account for this database alone"))
+			"emcp does not need them; an attacker who takes over the account gets them",
+			"give emcp an account for this database alone"))
 	}
 	if public := elsewhere.Public(); !public.Empty() {
 		s.add(warning("grants", "every account of the server can use other databases: "+strings.Join(public.Targets(), ", "),
@@ -177,20 +185,21 @@ func (s *site) elsewhere(elsewhere grants.Grants) {
 	}
 }
 
-// anonymous looks for databases that the account sees although SHOW GRANTS does not list them. Before MariaDB 10.11, every account
-// has the privileges of the user without a name.
+// anonymous looks for databases that the account sees although SHOW GRANTS does not list them. Before MariaDB 10.11,
+// every account has the privileges of the user without a name.
 func (s *site) anonymous(ctx context.Context) {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		return // reported already
 	}
 	var seen []string
 	err = s.db.Query(ctx, evodb.Statement{
-		SQL: "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('information_schema', 'performance_schema') ORDER BY 1 LIMIT 100",
+		SQL: "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT IN ('information_schema', " +
+			"'performance_schema') ORDER BY 1 LIMIT 100",
 	}, func(scan evodb.Scan) error {
 		var name string
 		err := scan(&name)
-		if err == nil && !strings.EqualFold(name, s.account.Database) && !given.Mentions(name) {
+		if err == nil && !strings.EqualFold(name, s.account.Database) && !granted.Mentions(name) {
 			seen = append(seen, name)
 		}
 		return err
@@ -203,13 +212,16 @@ func (s *site) anonymous(ctx context.Context) {
 	}
 }
 
-// wide adds the finding on an account that may do too much. It may be the site's own account, so its privileges are left alone
-// and the advice is to create another account.
+// wide adds the finding on an account that may do too much. It may be the site's own account, so its privileges are
+// left alone and the advice is to create another account.
 func (s *site) wide(what string) {
-	f := failure("grants", what, "emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
-		"create a separate account for emcp and put it into dsn (or, if nobody can, set sites."+s.name+".allow_wide_grants: true)")
+	f := failure("grants", what,
+		"emcp does not serve with such an account, because an error in emcp could change the site or the whole server",
+		"create a separate account for emcp and put it into dsn (or, if nobody can, set sites."+s.name+
+			".allow_wide_grants: true)")
 	if s.config.AllowWideGrants {
-		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+".allow_wide_grants allows it"
+		f.Level, f.Why = Warning, "an error in emcp could change the site or the whole server; sites."+s.name+
+			".allow_wide_grants allows it"
 		f.Do = "create a separate account for emcp and put it into dsn"
 	}
 	if s.schema != nil {
@@ -217,21 +229,22 @@ func (s *site) wide(what string) {
 		if own == grants.ParseAccount(s.account.Name) {
 			own.User = "emcp_reader"
 		}
-		f.Do += ":\n" + strings.TrimSpace(grants.Create(own, "choose a password", s.account.Database, grants.Needed(s.schema, s.reads)))
+		f.Do += ":\n" +
+			strings.TrimSpace(grants.Create(own, "choose a password", s.account.Database, grants.Needed(s.schema, s.reads)))
 	}
 	s.add(f)
 }
 
 // sensitive looks for columns that emcp never reads, and that its account should not be able to read.
 func (s *site) sensitive() {
-	given, err := grants.Parse(s.account.Grants)
+	granted, err := grants.Parse(s.account.Grants)
 	if err != nil {
 		return // reported already
 	}
 	var readable []string
 	for _, table := range s.schema.Tables() {
 		for _, column := range s.schema.Columns(table) {
-			if allowlist.Sensitive(column) && given.Reads(s.account.Database, s.schema.Prefix+table, column) {
+			if allowlist.Sensitive(column) && granted.Reads(s.account.Database, s.schema.Prefix+table, column) {
 				readable = append(readable, s.schema.Prefix+table+"."+column)
 			}
 		}
@@ -242,10 +255,13 @@ func (s *site) sensitive() {
 		return
 	}
 	f := warning("sensitive columns", "the account can read "+strings.Join(readable, ", "),
-		"emcp never reads them; an attacker who takes over the account could take over the site's users", "create a separate account for emcp")
-	if given.Wider(s.account.Database).Empty() {
+		"emcp never reads them; an attacker who takes over the account could take over the site's users",
+		"create a separate account for emcp")
+	if granted.Wider(s.account.Database).Empty() {
 		a := grants.ParseAccount(s.account.Name)
-		f.Do = "run as the database's administrator:\n" + strings.TrimSpace(given.Own().Revoke(a.String())+grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
+		f.Do = "run as the database's administrator:\n" +
+			strings.TrimSpace(granted.Own().Revoke(a.String())+
+				grants.Grant(a, s.account.Database, grants.Needed(s.schema, s.reads)))
 	}
 	s.add(f)
 }

@@ -17,14 +17,16 @@ import (
 	"emcp/toolset"
 )
 
-// groups looks for groups that no server has, and for patterns in them that can match no tool of their servers. It asks the endpoints of their
-// language models.
+// groups looks for groups that no server has, and for patterns in them that can match no tool of their servers. It asks
+// the endpoints of their language models.
 func groups(ctx context.Context, c *config.Config) (findings []Finding) {
 	for _, name := range slices.Sorted(maps.Keys(c.Groups)) {
 		subject := "group " + name
-		servers := slices.DeleteFunc(slices.Clone(c.Servers), func(s config.Server) bool { return !slices.Contains(s.Groups, name) })
+		servers := slices.DeleteFunc(slices.Clone(c.Servers),
+			func(s config.Server) bool { return !slices.Contains(s.Groups, name) })
 		if len(servers) == 0 {
-			findings = append(findings, warning(subject, "no server has it", "assistants do not see it", "add it to servers[].groups, or remove it"))
+			findings = append(findings,
+				warning(subject, "no server has it", "assistants do not see it", "add it to servers[].groups, or remove it"))
 			continue
 		}
 		var idle []string
@@ -34,8 +36,11 @@ func groups(ctx context.Context, c *config.Config) (findings []Finding) {
 			}
 		}
 		if len(idle) > 0 {
-			findings = append(findings, warning(subject, "no tool matches "+strings.Join(idle, ", "), "assistants find fewer tools in the group than you expect",
-				"correct the names; they are those that emcp shows, such as evo.content.search, or crm_* for the tools of an upstream"))
+			findings = append(findings,
+				warning(subject, "no tool matches "+strings.Join(idle, ", "),
+					"assistants find fewer tools in the group than you expect",
+					"correct the names; they are those that emcp shows, such as evo.content.search, or crm_* for the tools of an "+
+						"upstream"))
 			continue
 		}
 		findings = append(findings, ok(subject, fmt.Sprintf("%d server(s) have it", len(servers))))
@@ -59,11 +64,14 @@ func languageModel(ctx context.Context, subject string, l config.LLM) Finding {
 	names, err := toolconfig.Model(l).Models(ctx)
 	switch {
 	case errors.Is(err, llm.ErrRefused):
-		return warning(subject, err.Error(), why, "check url and key; with status 404 the endpoint has no list of models, and only a task shows whether it works")
+		return warning(subject, err.Error(), why,
+			"check url and key; with status 404 the endpoint has no list of models, and only a task shows whether it works")
 	case err != nil:
-		return warning(subject, err.Error(), why, "check that the endpoint runs, and that url is its address without /chat/completions")
+		return warning(subject, err.Error(), why,
+			"check that the endpoint runs, and that url is its address without /chat/completions")
 	case !slices.Contains(names, l.Model):
-		return warning(subject, fmt.Sprintf("the endpoint does not list the model %q", l.Model), why, "correct model, or load the model there")
+		return warning(subject, fmt.Sprintf("the endpoint does not list the model %q", l.Model), why,
+			"correct model, or load the model there")
 	}
 	return ok(subject, fmt.Sprintf("the endpoint has %q", l.Model))
 }

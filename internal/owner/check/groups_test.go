@@ -16,7 +16,8 @@ import (
 // TestGroups reports groups that no server has, and patterns that match no tool.
 func TestGroups(t *testing.T) {
 	text := `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
-servers: [{handle: content, site: main, upstreams: [crm], bundles: [{name: shop}], groups: [a, b, c]}, {handle: more, site: main}]
+servers: [{handle: content, site: main, upstreams: [crm], bundles: [{name: shop}], groups: [a, b, c]}, ` +
+		`{handle: more, site: main}]
 upstreams: {crm: {command: [/nothing]}}
 bundles: {shop: {tools: [{name: news, description: News., call: evo.content.search}]}}
 groups:
@@ -42,7 +43,8 @@ groups:
 	}
 }
 
-// TestLanguageModels asks the endpoint of each language model for its list, and reports what is missing without the key.
+// TestLanguageModels asks the endpoint of each language model for its list, and reports what
+// is missing without the key.
 func TestLanguageModels(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -59,8 +61,10 @@ func TestLanguageModels(t *testing.T) {
 	text := `sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
 servers: [{handle: content, site: main, groups: [a, b, c, d, e]}]
 groups:
-  a: ` + group(`url: "`+s.URL+`/v1", model: small, key: right-key`) + `  b: ` + group(`url: "`+s.URL+`/v1", model: smal, key: right-key`) +
-		`  c: ` + group(`url: "`+s.URL+`/v1", model: small, key: wrong-key`) + `  d: ` + group(`url: "`+s.URL+`/v2", model: small`) + `  e: ` + group(`url: "http://127.0.0.1:1", model: small`)
+  a: ` + group(`url: "`+s.URL+`/v1", model: small, key: right-key`) + `  b: ` +
+		group(`url: "`+s.URL+`/v1", model: smal, key: right-key`) +
+		`  c: ` + group(`url: "`+s.URL+`/v1", model: small, key: wrong-key`) + `  d: ` +
+		group(`url: "`+s.URL+`/v2", model: small`) + `  e: ` + group(`url: "http://127.0.0.1:1", model: small`)
 	var got []string
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
 		if strings.HasPrefix(f.Subject, "language model ") {

@@ -19,7 +19,8 @@ import (
 // listener checks the address where emcp listens, and who can reach it.
 func listener(ctx context.Context, c *config.Config) []Finding {
 	findings := []Finding{port(ctx, c)}
-	if o := c.Auth.OAuth; o != nil && strings.HasPrefix(o.PublicURL, "https://") && c.TLS.CertFile == "" && len(c.Security.Proxies) == 0 {
+	if o := c.Auth.OAuth; o != nil && strings.HasPrefix(o.PublicURL, "https://") && c.TLS.CertFile == "" &&
+		len(c.Security.Proxies) == 0 {
 		findings = append(findings, warning("security.trusted_proxies", "is empty, although a web server is in front of emcp",
 			"all callers count as one address, so a stranger can use up the limits of requests and of sign-in for everybody",
 			"list the address from which the web server calls, such as 127.0.0.1"))
@@ -29,11 +30,14 @@ func listener(ctx context.Context, c *config.Config) []Finding {
 	}
 	if c.TLS.CertFile == "" {
 		findings = append(findings, warning("listen", c.Listen+" can be reached from elsewhere, without TLS",
-			"anyone on the network path can read the tokens and the answers", "listen on 127.0.0.1 behind a web server with a certificate, or set tls"))
+			"anyone on the network path can read the tokens and the answers",
+			"listen on 127.0.0.1 behind a web server with a certificate, or set tls"))
 	}
 	if len(c.Security.Hosts) == 0 {
-		findings = append(findings, warning("security.allow_hosts", "is empty, although "+c.Listen+" can be reached from elsewhere",
-			"requests to any name except a loopback name get 403", "list the host names that clients use, such as mcp.example.com"))
+		findings = append(findings,
+			warning("security.allow_hosts", "is empty, although "+c.Listen+" can be reached from elsewhere",
+				"requests to any name except a loopback name get 403",
+				"list the host names that clients use, such as mcp.example.com"))
 	}
 	return findings
 }
@@ -64,13 +68,17 @@ func occupied(ctx context.Context, key, address string, t config.TLS, err error)
 	case !errors.Is(err, syscall.EADDRINUSE):
 		return occupation{err.Error(), "set " + key + " to an address of this computer and a free port from 1024", false}
 	case answers(ctx, address, t):
-		return occupation{address + " is in use by emcp", "stop that emcp (systemctl stop emcp), or set " + key + " to another port", true}
+		return occupation{
+			address + " is in use by emcp", "stop that emcp (systemctl stop emcp), or set " + key + " to another port", true,
+		}
 	}
-	return occupation{address + " is in use by another program", "stop that program, or set " + key + " to another port", false}
+	return occupation{
+		address + " is in use by another program", "stop that program, or set " + key + " to another port", false,
+	}
 }
 
-// Occupied returns the error of emcp serve if it cannot listen at the address of a key, such as listen. Like emcp check, it says
-// what is there and what to do. err is the error of net.Listen.
+// Occupied returns the error of emcp serve if it cannot listen at the address of a key, such as listen. Like emcp
+// check, it says what is there and what to do. err is the error of net.Listen.
 func Occupied(ctx context.Context, key, address string, t config.TLS, err error) error {
 	o := occupied(ctx, key, address, t, err)
 	return fmt.Errorf("%s: %s; %s", key, o.what, o.do)
@@ -89,7 +97,9 @@ func answers(ctx context.Context, address string, t config.TLS) bool {
 	if err != nil {
 		return false
 	}
-	client := outbound.Client(outbound.Options{Timeout: healthTime, Direct: true, TLS: &tls.Config{InsecureSkipVerify: true}}) //nolint:gosec // no secret is sent
+	client := outbound.Client(outbound.Options{
+		Timeout: healthTime, Direct: true, TLS: &tls.Config{InsecureSkipVerify: true},
+	}) //nolint:gosec // no secret is sent
 	response, err := client.Do(request)
 	if err != nil {
 		return false

@@ -19,7 +19,8 @@ func TestIssuer(t *testing.T) {
 	complete := object{
 		"authorization_endpoint": "https://login.example.com/authorize", "token_endpoint": "https://login.example.com/token",
 		"code_challenge_methods_supported": []string{"plain", "S256"}, "client_id_metadata_document_supported": true,
-		"token_endpoint_auth_methods_supported": []string{"private_key_jwt", "none"}, "grant_types_supported": []string{"authorization_code", "refresh_token"},
+		"token_endpoint_auth_methods_supported":          []string{"private_key_jwt", "none"},
+		"grant_types_supported":                          []string{"authorization_code", "refresh_token"},
 		"authorization_response_iss_parameter_supported": true,
 	}
 	without := func(names ...string) object {
@@ -39,13 +40,24 @@ func TestIssuer(t *testing.T) {
 		keys     string // empty: there are none
 		more     string // keys of auth.oauth
 	}{
-		"complete":                 {complete, key, ""},
-		"registers only":           {with(without("client_id_metadata_document_supported"), "registration_endpoint", "https://login.example.com/register"), key, ""},
-		"documents with secrets":   {with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}), key, ""},
-		"registers with secrets":   {with(with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}), "registration_endpoint", "r"), key, ""},
-		"bare":                     {object{}, "", ""},
-		"no key that can be used":  {complete, strings.Replace(key, `"kty"`, `"use": "enc", "kty"`, 1), ""},
-		"introspection":            {with(without(), "introspection_endpoint", "https://login.example.com/introspect"), "", ", introspection: {client_id: emcp, client_secret: s}"},
+		"complete": {complete, key, ""},
+		"registers only": {
+			with(without("client_id_metadata_document_supported"), "registration_endpoint",
+				"https://login.example.com/register"), key, "",
+		},
+		"documents with secrets": {
+			with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}), key, "",
+		},
+		"registers with secrets": {
+			with(with(without(), "token_endpoint_auth_methods_supported", []string{"client_secret_basic"}),
+				"registration_endpoint", "r"), key, "",
+		},
+		"bare":                    {object{}, "", ""},
+		"no key that can be used": {complete, strings.Replace(key, `"kty"`, `"use": "enc", "kty"`, 1), ""},
+		"introspection": {
+			with(without(), "introspection_endpoint", "https://login.example.com/introspect"), "",
+			", introspection: {client_id: emcp, client_secret: s}",
+		},
 		"introspection is missing": {complete, key, ", introspection: {client_id: emcp, client_secret: s}"},
 		"down":                     {nil, "", ""},
 	} {
@@ -86,7 +98,9 @@ func TestBuiltin(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, folder := range map[string]string{"memory": "", "folder": mine, "folder of others": open, "new folder": filepath.Join(mine, "new"), "file": file} {
+	for name, folder := range map[string]string{
+		"memory": "", "folder": mine, "folder of others": open, "new folder": filepath.Join(mine, "new"), "file": file,
+	} {
 		text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder + "\"\n" +
 			"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\"}}}\n"
 		expect(t, "builtin "+name, text, file, "FILE", mine, "MINE", open, "OPEN")
@@ -99,19 +113,30 @@ func TestOpenID(t *testing.T) {
 		publish func(*provider.Provider)
 		entry   string
 	}{
-		"complete":         {func(*provider.Provider) {}, "{claim: email, value: ada@example.com}"},
-		"without S256":     {func(p *provider.Provider) { p.Publish("code_challenge_methods_supported", nil) }, "{claim: email, value: ada@example.com}"},
-		"another issuer":   {func(p *provider.Provider) { p.Publish("issuer", "https://evil.example") }, "{claim: email, value: ada@example.com}"},
-		"without keys":     {func(p *provider.Provider) { p.Publish("jwks_uri", nil) }, "{claim: email, value: ada@example.com}"},
-		"open":             {func(*provider.Provider) {}, "{view: manager}"},
-		"down":             {func(p *provider.Provider) { p.Answer("/.well-known/openid-configuration", http.NotFound) }, "{claim: sub, value: a}"},
+		"complete": {func(*provider.Provider) {}, "{claim: email, value: ada@example.com}"},
+		"without S256": {
+			func(p *provider.Provider) { p.Publish("code_challenge_methods_supported", nil) },
+			"{claim: email, value: ada@example.com}",
+		},
+		"another issuer": {
+			func(p *provider.Provider) { p.Publish("issuer", "https://evil.example") }, "{claim: email, value: ada@example.com}",
+		},
+		"without keys": {
+			func(p *provider.Provider) { p.Publish("jwks_uri", nil) }, "{claim: email, value: ada@example.com}",
+		},
+		"open": {func(*provider.Provider) {}, "{view: manager}"},
+		"down": {
+			func(p *provider.Provider) { p.Answer("/.well-known/openid-configuration", http.NotFound) },
+			"{claim: sub, value: a}",
+		},
 		"with broken keys": {func(p *provider.Provider) { p.Answer("/keys", http.NotFound) }, "{claim: sub, value: a}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := provider.Start(t, "http://127.0.0.1:1/oauth/callback")
 			test.publish(p)
 			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n" +
-				"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\", openid: {issuer: \"" + p.URL + "\", client_id: emcp, map: [" + test.entry + "]}}}}\n"
+				"auth: {modes: [pat], oauth: {builtin: {public_url: \"http://127.0.0.1:1\", openid: {issuer: \"" + p.URL +
+				"\", client_id: emcp, map: [" + test.entry + "]}}}}\n"
 			expect(t, "openid "+name, text, p.URL, "ISSUER", strings.TrimPrefix(p.URL, "http://"), "HOST")
 		})
 	}

@@ -39,8 +39,8 @@ type livePage struct {
 	Type  string `json:"type"`
 }
 
-// comparePages fetches pages of the site as a visitor and compares addresses, statuses and titles with what emcp returns.
-// With pages switched on, it also compares the texts.
+// comparePages fetches pages of the site as a visitor and compares addresses, statuses and titles with what emcp
+// returns. With pages switched on, it also compares the texts.
 func (s *site) comparePages(ctx context.Context) {
 	base := strings.TrimSuffix(cmp.Or(s.config.BaseURL, s.schema.URL()), "/") + "/"
 	if base == "/" {
@@ -49,11 +49,13 @@ func (s *site) comparePages(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.more.PagesTime, pagesTime))
 	defer cancel()
 	tools := toolset.New(s.db, toolset.Options{Options: view.Options{
-		ListLimit: listedPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models, Pages: s.visited,
+		ListLimit: listedPages, Depth: 1, ResultTokens: 1 << 20, ResultBytes: 8 << 20, BaseURL: base, Models: s.reads.Models,
+		Pages: s.visited,
 	}})
 	pages, total, err := livePages(ctx, tools)
 	if err != nil {
-		s.add(warning("pages", "could not be listed: "+fault.Cause(err).Error(), "addresses and titles are not compared with the site", "run emcp check --pages again"))
+		s.add(warning("pages", "could not be listed: "+fault.Cause(err).Error(),
+			"addresses and titles are not compared with the site", "run emcp check --pages again"))
 		return
 	}
 	client := outbound.Client(outbound.Options{Timeout: pageTime, Direct: true})
@@ -68,7 +70,8 @@ func (s *site) comparePages(ctx context.Context) {
 		}
 		if err != nil {
 			if unreachable++; unreachable == 3 {
-				s.add(warning("pages", fmt.Sprintf("%s could not be fetched: %v", page.URL, cause(err)), "addresses and titles are not compared with the site",
+				s.add(warning("pages", fmt.Sprintf("%s could not be fetched: %v", page.URL, cause(err)),
+					"addresses and titles are not compared with the site",
 					"check sites."+s.name+".base_url, and that this computer can reach the site"))
 				return
 			}
@@ -82,14 +85,21 @@ func (s *site) comparePages(ctx context.Context) {
 	}
 	cut := ""
 	if left := total - compared - unreachable; left > 0 {
-		cut = fmt.Sprintf("; %d more were not compared, because that takes longer than %v", left, cmp.Or(s.more.PagesTime, pagesTime))
+		cut = fmt.Sprintf("; %d more were not compared, because that takes longer than %v", left,
+			cmp.Or(s.more.PagesTime, pagesTime))
 	}
 	if len(wrong) == 0 {
-		s.add(ok("pages", fmt.Sprintf("the site serves %d of %d pages with the addresses and titles that emcp returns%s", compared, total, cut)))
+		s.add(
+			ok("pages",
+				fmt.Sprintf("the site serves %d of %d pages with the addresses and titles that emcp returns%s", compared, total,
+					cut)))
 	} else {
-		s.add(warning("pages", fmt.Sprintf("the site serves %d of %d pages otherwise than emcp returns them%s:\n%s", len(wrong), compared, cut, someOf(wrong)),
-			"assistants give people addresses that do not open, or titles that they do not find",
-			"check sites."+s.name+".base_url; plugins of the site can make addresses by rules that emcp does not know"))
+		s.add(
+			warning("pages",
+				fmt.Sprintf("the site serves %d of %d pages otherwise than emcp returns them%s:\n%s", len(wrong), compared, cut,
+					someOf(wrong)),
+				"assistants give people addresses that do not open, or titles that they do not find",
+				"check sites."+s.name+".base_url; plugins of the site can make addresses by rules that emcp does not know"))
 	}
 	if s.visited != nil {
 		s.add(texts.finding())
@@ -113,7 +123,8 @@ func livePages(ctx context.Context, tools *toolset.Toolset) (pages []livePage, t
 	links := 0
 	for cursor := ""; len(pages) < mostPages; {
 		answer, err := tools.Call(ctx, visitor, "evo.content.search",
-			fmt.Appendf(nil, `{"limit":%d,"fields":["pagetitle","longtitle","type","url"],"include_total":true,"cursor":%q}`, listedPages, cursor))
+			fmt.Appendf(nil, `{"limit":%d,"fields":["pagetitle","longtitle","type","url"],"include_total":true,"cursor":%q}`,
+				listedPages, cursor))
 		if err != nil {
 			return nil, 0, err
 		}

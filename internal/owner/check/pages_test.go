@@ -16,7 +16,8 @@ import (
 
 // titles are those of the fixture's pages by their ids, as the site writes them.
 var titles = map[string]string{
-	"1": "Home", "2": "Shop", "3": "Blog", "10": "Chair", "11": "Table", "12": "Lamp", "14": "Shelf, not in menus", "21": "Outdoor",
+	"1": "Home", "2": "Shop", "3": "Blog", "10": "Chair", "11": "Table", "12": "Lamp", "14": "Shelf, not in menus",
+	"21": "Outdoor",
 	"22": "Bench", "23": "Parasol", "24": "Garden", "25": "Gnome", "27": "Sled", "30": "Gr&uuml;&szlig;e\n aus K&ouml;ln",
 	"31": "Привіт, світе 🌍",
 }
@@ -56,7 +57,8 @@ func TestPages(t *testing.T) {
 		}
 		return "no finding"
 	}
-	if got, want := compared(liveSite(t, nil)), "ok the site serves 15 of 15 pages with the addresses and titles that emcp returns"; got != want {
+	if got, want := compared(liveSite(t, nil)),
+		"ok the site serves 15 of 15 pages with the addresses and titles that emcp returns"; got != want {
 		t.Errorf("a good site: %s, want %s", got, want)
 	}
 	moved := func(w http.ResponseWriter, r *http.Request) {
@@ -69,23 +71,28 @@ func TestPages(t *testing.T) {
 		},
 		"11": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "application/pdf") },
 	})), "warning the site serves 3 of 15 pages otherwise than emcp returns them:\n"+
-		"BASE/index.php?id=2 redirects to \"/shop.html\"\nBASE/index.php?id=3 has the status 404\nBASE/index.php?id=10 does not have the title \"Chair\""; got != want {
+		"BASE/index.php?id=2 redirects to \"/shop.html\"\nBASE/index.php?id=3 has the status 404\nBASE/index.php?id=10 "+
+		"does not have the title \"Chair\""; got != want {
 		t.Errorf("a site with differences: %s, want %s", got, want)
 	}
-	if got := compared("http://127.0.0.1:1/"); !strings.HasPrefix(got, "warning BASE/index.php?id=3 could not be fetched: dial tcp 127.0.0.1:1: ") {
+	if got := compared("http://127.0.0.1:1/"); !strings.HasPrefix(got,
+		"warning BASE/index.php?id=3 could not be fetched: dial tcp 127.0.0.1:1: ") {
 		t.Errorf("a site that is down: %s", got)
 	}
-	late := liveSite(t, map[string]http.HandlerFunc{"2": moved, "3": moved, "10": moved, "11": moved, "12": moved, "14": moved})
+	late := liveSite(t,
+		map[string]http.HandlerFunc{"2": moved, "3": moved, "10": moved, "11": moved, "12": moved, "14": moved})
 	if got := compared(late); !strings.HasSuffix(got, "\nand 1 more") {
 		t.Errorf("a site with many differences: %s", got)
 	}
 }
 
-// TestPageTexts compares the texts of pages: one comes back without a part that the site prints in a menu, and one is a form
-// to sign in, for which the stored text comes back.
+// TestPageTexts compares the texts of pages: one comes back without a part that the site prints in a menu, and one is a
+// form to sign in, for which the stored text comes back.
 func TestPageTexts(t *testing.T) {
 	s := newSite(t).narrow(t)
-	s.exec(t, "UPDATE evo_site_content SET content = CONCAT('<p>About number ', id, ': sturdy, handmade, oiled, delivered within a week.</p>')")
+	s.exec(t,
+		"UPDATE evo_site_content SET content = CONCAT('<p>About number ', id, ': sturdy, handmade, oiled, delivered within "+
+			"a week.</p>')")
 	found := func(but map[string]http.HandlerFunc, more check.More) string {
 		t.Helper()
 		base := liveSite(t, but)
@@ -102,7 +109,9 @@ func TestPageTexts(t *testing.T) {
 	serve := func(id, body string) {
 		pages[id] = func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = fmt.Fprintf(w, `<title>%s</title><div class="a">Woodwork</div><h1>%[1]s</h1>%s<div class="z">Open from nine to five</div>`, titles[id], body)
+			_, _ = fmt.Fprintf(w,
+				`<title>%s</title><div class="a">Woodwork</div><h1>%[1]s</h1>%s<div class="z">Open from nine to five</div>`,
+				titles[id], body)
 		}
 	}
 	for id := range titles {
@@ -117,14 +126,17 @@ func TestPageTexts(t *testing.T) {
 	serve("12", "<p>About number 12: sturdy, handmade, oiled.</p><nav>Delivered within a week</nav>")
 	serve("14", "<p>Please sign in to go on.</p>")
 	want := "ok the site serves 15 of 15 pages with the addresses and titles that emcp returns\n" +
-		"error the format page loses text of 1 page(s):\nBASE/index.php?id=12; for 1 the stored text comes back instead:\nBASE/index.php?id=14 other"
+		"error the format page loses text of 1 page(s):\nBASE/index.php?id=12; for 1 the stored text comes back " +
+		"instead:\nBASE/index.php?id=14 other"
 	if got := found(pages, check.More{Pages: true}); got != want {
 		t.Errorf("a site with other texts: %s, want %s", got, want)
 	}
-	want = "ok the site serves 0 of 15 pages with the addresses and titles that emcp returns; 15 more were not compared, because that takes longer than 500ms\n" +
+	want = "ok the site serves 0 of 15 pages with the addresses and titles that emcp returns; 15 more were not " +
+		"compared, because that takes longer than 500ms\n" +
 		"ok the format page returns 0 pages with the text of their documents"
 	slow := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	if got := found(map[string]http.HandlerFunc{"": slow, "2": slow, "3": slow, "10": slow}, check.More{Pages: true, PagesTime: 500 * time.Millisecond}); got != want {
+	if got := found(map[string]http.HandlerFunc{"": slow, "2": slow, "3": slow, "10": slow},
+		check.More{Pages: true, PagesTime: 500 * time.Millisecond}); got != want {
 		t.Errorf("a slow site: %s, want %s", got, want)
 	}
 }
@@ -136,7 +148,9 @@ func TestManyPages(t *testing.T) {
 	for id := range 300 {
 		rows = append(rows, fmt.Sprintf("(%d, 'document', 'text/html', 'Page %[1]d', 1, 0, 1, 1)", 1000+id))
 	}
-	s.exec(t, "INSERT INTO evo_site_content (id, type, contentType, pagetitle, published, parent, template, createdon) VALUES "+strings.Join(rows, ", "))
+	s.exec(t,
+		"INSERT INTO evo_site_content (id, type, contentType, pagetitle, published, parent, template, createdon) VALUES "+
+			strings.Join(rows, ", "))
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.URL.Query().Get("id")
 		title := titles[id]
@@ -157,7 +171,8 @@ func TestManyPages(t *testing.T) {
 			got = append(got, f.What)
 		}
 	}
-	if diff := cmp.Diff([]string{"the site serves 315 of 315 pages with the addresses and titles that emcp returns"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"the site serves 315 of 315 pages with the addresses and titles that emcp returns"},
+		got); diff != "" {
 		t.Error(diff)
 	}
 }

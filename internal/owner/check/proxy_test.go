@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// throughProxy returns the address of a proxy to a database server that puts texts of the same length into the places of others.
+// throughProxy returns the address of a proxy to a database server that puts texts of the same length
+// into the places of others.
 func throughProxy(t *testing.T, server string, change ...string) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -23,7 +23,8 @@ const publicTime = 3 * time.Second
 // publicSubject is the subject of findings about the public address.
 const publicSubject = "auth.oauth public address"
 
-// publicAddress sends the requests of a client that signs in to the public address, and reports what keeps them from emcp.
+// publicAddress sends the requests of a client that signs in to the public address, and reports
+// what keeps them from emcp.
 func publicAddress(ctx context.Context, c *config.Config) []Finding {
 	oauth := c.Auth.OAuth
 	if oauth == nil {
@@ -36,11 +37,13 @@ func publicAddress(ctx context.Context, c *config.Config) []Finding {
 		Resource string `json:"resource"`
 	}
 	err := fetch(ctx, client, oauth.PublicURL+"/.well-known/oauth-protected-resource"+c.Prefixes[0], &described)
-	if finding, failed := obstacle(ctx, c, err, why, "/.well-known/oauth-protected-resource and what is below it"); failed {
+	if finding, failed := obstacle(ctx, c, err, why,
+		"/.well-known/oauth-protected-resource and what is below it"); failed {
 		return []Finding{finding}
 	}
 	if described.Resource != resource {
-		return []Finding{failure(publicSubject, fmt.Sprintf("the metadata there are of %q instead of %s", described.Resource, resource),
+		return []Finding{failure(publicSubject,
+			fmt.Sprintf("the metadata there are of %q instead of %s", described.Resource, resource),
 			"assistants refuse to sign in", "let the web server pass the address on to this emcp, and reload it")}
 	}
 	findings := []Finding{ok(publicSubject, "the metadata of "+resource+" can be read")}
@@ -54,7 +57,8 @@ func publicAddress(ctx context.Context, c *config.Config) []Finding {
 			findings = append(findings, finding)
 		} else if authority.Issuer != oauth.PublicURL {
 			findings = append(findings, failure(publicSubject,
-				fmt.Sprintf("the metadata of the authorization server name %q instead of %s", authority.Issuer, oauth.PublicURL), why, passOn(below)))
+				fmt.Sprintf("the metadata of the authorization server name %q instead of %s", authority.Issuer, oauth.PublicURL),
+				why, passOn(below)))
 		}
 	}
 	return append(findings, challenged(ctx, c, client, resource)...)
@@ -71,7 +75,7 @@ func hostname(address string) string {
 
 // passOn is the advice where requests to some paths do not arrive at emcp.
 func passOn(paths string) string {
-	return "let the web server pass on " + paths + " to emcp; docs/access.md has the lines"
+	return "let the web server pass on " + paths + " to emcp; docs/hosters/install.md has the lines"
 }
 
 // misanswer is an answer that emcp does not give.
@@ -114,8 +118,8 @@ func fetch(ctx context.Context, client *http.Client, address string, into any) e
 	return nil
 }
 
-// obstacle returns the finding on what is between a client and emcp if a request to the public address failed. why says what
-// that means for assistants, and paths are those that the web server must pass on.
+// obstacle returns the finding on what is between a client and emcp if a request to the public address failed. why says
+// what that means for assistants, and paths are those that the web server must pass on.
 func obstacle(ctx context.Context, c *config.Config, err error, why, paths string) (_ Finding, failed bool) {
 	if err == nil {
 		return Finding{}, false
@@ -127,7 +131,8 @@ func obstacle(ctx context.Context, c *config.Config, err error, why, paths strin
 		return f, true
 	}
 	host := hostname(c.Auth.OAuth.PublicURL)
-	do := "see that the web server runs, that the name " + host + " leads to this computer, and that the firewall lets requests through"
+	do := "see that the web server runs, that the name " + host +
+		" leads to this computer, and that the firewall lets requests through"
 	var name *net.DNSError
 	switch {
 	case errors.As(err, &name) && name.IsNotFound:
@@ -144,7 +149,8 @@ const startFirst = "emcp is not running: start it (systemctl start emcp), and ch
 func detour(ctx context.Context, c *config.Config, m misanswer, paths string) string {
 	switch {
 	case m.code == http.StatusOK:
-		return "another server or site answers: see that the name " + hostname(m.address) + " leads to this computer; then " + passOn(paths)
+		return "another server or site answers: see that the name " + hostname(m.address) + " leads to this computer; then " +
+			passOn(paths)
 	case m.location != "":
 		return "set public_url to the address that does not redirect, or " + passOn(paths) + " without a redirect"
 	case m.code == http.StatusUnauthorized || m.code == http.StatusForbidden:
@@ -154,7 +160,8 @@ func detour(ctx context.Context, c *config.Config, m misanswer, paths string) st
 	case !answers(ctx, c.Listen, c.TLS):
 		return startFirst
 	}
-	return "emcp runs, but the web server does not reach it: let it pass requests on to " + c.Listen + ", and read its error log"
+	return "emcp runs, but the web server does not reach it: let it pass requests on to " + c.Listen +
+		", and read its error log"
 }
 
 // untrusted returns the finding on a certificate that clients refuse, if the error is about one.
@@ -168,7 +175,8 @@ func untrusted(c *config.Config, err error) (_ Finding, failed bool) {
 	what, do := "", ""
 	switch {
 	case errors.Is(err, http.ErrSchemeMismatch):
-		what, do = host+" answers without TLS", "let the web server answer with a certificate on this port, or correct public_url"
+		what, do = host+" answers without TLS",
+			"let the web server answer with a certificate on this port, or correct public_url"
 	case !errors.As(err, &verification):
 		return Finding{}, false
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && time.Now().After(invalid.Cert.NotAfter):
@@ -179,7 +187,8 @@ func untrusted(c *config.Config, err error) (_ Finding, failed bool) {
 		do = "see that the name " + host + " leads to this computer, and that the web server has a certificate for it"
 	default:
 		what = "the certificate of " + host + " is not trusted: " + verification.Err.Error()
-		do = "give the web server the whole chain of the certificate, such as fullchain.pem, of an authority that clients know"
+		do = "give the web server the whole chain of the certificate, such as fullchain.pem, of an authority that clients " +
+			"know"
 	}
 	return failure(publicSubject, what, "clients refuse to connect", do), true
 }
@@ -187,7 +196,8 @@ func untrusted(c *config.Config, err error) (_ Finding, failed bool) {
 // challenged sends an unknown token. The answer shows whether the header Authorization arrives, and whether the
 // challenge comes back.
 func challenged(ctx context.Context, c *config.Config, client *http.Client, resource string) []Finding {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, resource, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, resource,
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 	if err != nil {
 		return nil
 	}
@@ -206,9 +216,13 @@ func challenged(ctx context.Context, c *config.Config, client *http.Client, reso
 	challenge := response.Header.Get("WWW-Authenticate")
 	switch {
 	case !strings.Contains(challenge, "resource_metadata="):
-		return []Finding{failure(publicSubject, "the header WWW-Authenticate does not come back", "assistants cannot find out where to sign in", "let the web server leave the header in answers")}
+		return []Finding{
+			failure(publicSubject, "the header WWW-Authenticate does not come back",
+				"assistants cannot find out where to sign in", "let the web server leave the header in answers"),
+		}
 	case !strings.Contains(challenge, `error="invalid_token"`):
-		return []Finding{failure(publicSubject, "the header Authorization does not arrive", "everybody is refused, also after signing in",
+		return []Finding{failure(publicSubject, "the header Authorization does not arrive",
+			"everybody is refused, also after signing in",
 			"let the web server pass it on; for Apache with CGI: CGIPassAuth On")}
 	}
 	return []Finding{ok(publicSubject, "tokens arrive, and the challenge comes back")}

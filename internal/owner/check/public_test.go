@@ -41,7 +41,9 @@ func routes(t *testing.T, text string) http.Handler {
 
 // TestUnknownProxy is told that all callers have the address of the web server.
 func TestUnknownProxy(t *testing.T) {
-	for name, more := range map[string]string{"unknown proxy": "", "known proxy": "security: {trusted_proxies: [127.0.0.1]}\n"} {
+	for name, more := range map[string]string{
+		"unknown proxy": "", "known proxy": "security: {trusted_proxies: [127.0.0.1]}\n",
+	} {
 		expect(t, name, "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\n"+
 			"auth: {modes: [pat], oauth: {builtin: {public_url: \"https://127.0.0.1:1\"}}}\n"+more)
 	}
@@ -83,7 +85,8 @@ func TestPublicAddress(t *testing.T) {
 			}))
 			defer front.Close()
 			folder := t.TempDir()
-			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder + "/new\"\n" +
+			text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nstate_dir: \"" + folder +
+				"/new\"\n" +
 				"auth: {modes: [pat], oauth: {builtin: {public_url: \"" + front.URL + "\"}}}\n"
 			backend = routes(t, text)
 			expect(t, "public "+name, text, front.URL, "PUBLIC", folder, "FOLDER")
@@ -95,7 +98,7 @@ func TestPublicAddress(t *testing.T) {
 func TestPublicObstacles(t *testing.T) {
 	const (
 		passOn    = "/.well-known/oauth-protected-resource and what is below it"
-		docs      = " to emcp; docs/access.md has the lines"
+		docs      = " to emcp; docs/hosters/install.md has the lines"
 		asked     = "HOST/.well-known/oauth-protected-resource/mcp answers"
 		start     = "emcp is not running: start it (systemctl start emcp), and check again"
 		oldServer = "see that the name 127.0.0.1 leads to this computer"
@@ -123,30 +126,51 @@ func TestPublicObstacles(t *testing.T) {
 		want    string
 	}{
 		"redirect": {handler: http.RedirectHandler("https://www.example.com/login", http.StatusMovedPermanently),
-			want: "error " + asked + " 301 Moved Permanently and leads to https://www.example.com/login | set public_url to the address that does not redirect, or " +
-				"let the web server pass on " + passOn + docs + " without a redirect"},
+			want: "error " + asked +
+				" 301 Moved Permanently and leads to https://www.example.com/login | set public_url to the address that does not " +
+				"redirect, or let the web server pass on " + passOn + docs + " without a redirect"},
 		"password": {handler: answer(http.StatusUnauthorized), want: "error " + asked + " 401 Unauthorized | " +
 			"a rule of the web server or a firewall forbids the request: allow " + passOn + " for everybody there"},
 		"forbidden": {handler: answer(http.StatusForbidden), want: "error " + asked + " 403 Forbidden | " +
 			"a rule of the web server or a firewall forbids the request: allow " + passOn + " for everybody there"},
-		"not passed on": {handler: answer(http.StatusNotFound), want: "error " + asked + " 404 Not Found | let the web server pass on " + passOn + docs},
-		"emcp is down":  {handler: answer(http.StatusBadGateway), want: "error " + asked + " 502 Bad Gateway | " + start},
-		"emcp elsewhere": {listen: running, handler: answer(http.StatusBadGateway), want: "error " + asked + " 502 Bad Gateway | " +
-			"emcp runs, but the web server does not reach it: let it pass requests on to EMCP, and read its error log"},
-		"another site": {
-			handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<!DOCTYPE html>") }),
-			want:    "error " + asked + ", but not as emcp does | another server or site answers: " + oldServer + "; then let the web server pass on " + passOn + docs,
+		"not passed on": {
+			handler: answer(http.StatusNotFound),
+			want:    "error " + asked + " 404 Not Found | let the web server pass on " + passOn + docs,
 		},
-		"nothing": {closed: true, want: "warning Get \"" + strings.TrimSuffix(asked, " answers") + "\": dial tcp ADDRESS: connect: connection refused | " + start},
+		"emcp is down": {handler: answer(http.StatusBadGateway), want: "error " + asked + " 502 Bad Gateway | " + start},
+		"emcp elsewhere": {listen: running, handler: answer(http.StatusBadGateway),
+			want: "error " + asked + " 502 Bad Gateway | " +
+				"emcp runs, but the web server does not reach it: let it pass requests on to EMCP, and read its error log"},
+		"another site": {
+			handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = io.WriteString(w, "<!DOCTYPE html>")
+			}),
+			want: "error " + asked + ", but not as emcp does | another server or site answers: " + oldServer +
+				"; then let the web server pass on " + passOn + docs,
+		},
+		"nothing": {
+			closed: true, want: "warning Get \"" + strings.TrimSuffix(asked, " answers") +
+				"\": dial tcp ADDRESS: connect: connection refused | " + start,
+		},
 		"no web server": {listen: running, closed: true, want: "warning Get \"" + strings.TrimSuffix(asked, " answers") +
-			"\": dial tcp ADDRESS: connect: connection refused | see that the web server runs, that the name 127.0.0.1 leads to this computer, " +
-			"and that the firewall lets requests through"},
-		"expired": {tls: expired, want: "error the certificate of 127.0.0.1 expired on 2021-01-31 | renew it, such as with certbot renew, and reload the web server"},
+			"\": dial tcp ADDRESS: connect: connection refused | see that the web server runs, that the name 127.0.0.1 leads " +
+			"to this computer, and that the firewall lets requests through"},
+		"expired": {
+			tls: expired,
+			want: "error the certificate of 127.0.0.1 expired on 2021-01-31 | renew it, such as with certbot renew, and " +
+				"reload the web server",
+		},
 		"of another name": {tls: nameless, want: "error the certificate there is not for 127.0.0.1 | " + oldServer +
 			", and that the web server has a certificate for it"},
-		"unknown authority": {tls: &tls.Config{MinVersion: tls.VersionTLS12}, want: "error the certificate of 127.0.0.1 is not trusted: " +
-			"x509: certificate signed by unknown authority | give the web server the whole chain of the certificate, such as fullchain.pem, of an authority that clients know"},
-		"without TLS": {scheme: "https", want: "error 127.0.0.1 answers without TLS | let the web server answer with a certificate on this port, or correct public_url"},
+		"unknown authority": {tls: &tls.Config{MinVersion: tls.VersionTLS12},
+			want: "error the certificate of 127.0.0.1 is not trusted: " +
+				"x509: certificate signed by unknown authority | give the web server the whole chain of the certificate, such as " +
+				"fullchain.pem, of an authority that clients know"},
+		"without TLS": {
+			scheme: "https",
+			want: "error 127.0.0.1 answers without TLS | let the web server answer with a certificate on this port, or " +
+				"correct public_url",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			front := httptest.NewUnstartedServer(test.handler)
@@ -189,7 +213,8 @@ func TestPublicObstacles(t *testing.T) {
 func TestUnknownPublicName(t *testing.T) {
 	const name = "emcp-check.invalid"
 	knowNoNames(t)
-	text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [pat], oauth: {builtin: {public_url: \"https://" + name + "\"}}}\n" +
+	text := "listen: 127.0.0.1:0\nsites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [pat], oauth: " +
+		"{builtin: {public_url: \"https://" + name + "\"}}}\n" +
 		"security: {allow_hosts: [" + name + "]}\n"
 	var advice []string
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{}).Findings {
@@ -197,7 +222,8 @@ func TestUnknownPublicName(t *testing.T) {
 			advice = append(advice, f.Do)
 		}
 	}
-	if diff := cmp.Diff([]string{"create an entry for " + name + " at your DNS provider, or correct public_url"}, advice); diff != "" {
+	if diff := cmp.Diff([]string{"create an entry for " + name + " at your DNS provider, or correct public_url"},
+		advice); diff != "" {
 		t.Error(diff)
 	}
 }

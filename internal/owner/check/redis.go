@@ -19,17 +19,20 @@ func redis(ctx context.Context, c *config.Config) []Finding {
 	}
 	client, err := redisdb.Open(c.Redis.URL.Reveal())
 	if err != nil {
-		return append(findings, failure("redis", "redis.url is "+err.Error(), "emcp does not start", "write redis.url in that form"))
+		return append(findings,
+			failure("redis", "redis.url is "+err.Error(), "emcp does not start", "write redis.url in that form"))
 	}
 	defer client.Close()
 	policy, err := redisdb.EvictionPolicy(ctx, client)
 	switch {
 	case err != nil:
 		return append(findings, failure("redis", err.Error(),
-			"calls with an idempotency key get 503, and each process counts requests by itself", "check that Redis runs, and that redis.url has its address and password"))
+			"calls with an idempotency key get 503, and each process counts requests by itself",
+			"check that Redis runs, and that redis.url has its address and password"))
 	case policy != "noeviction":
 		return append(findings, warning("redis", "maxmemory-policy is "+policy,
-			"when memory is short, Redis drops idempotency keys, and repeated calls run again", "set maxmemory-policy to noeviction"))
+			"when memory is short, Redis drops idempotency keys, and repeated calls run again",
+			"set maxmemory-policy to noeviction"))
 	}
 	return append(findings, ok("redis", "answers, and drops nothing early (maxmemory-policy noeviction)"))
 }

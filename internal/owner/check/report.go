@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Write writes the findings for people. Each finding has a line; if it is not ok, two more lines say why it matters and what to do.
+// Write writes the findings for people. Each finding has a line; if it is not ok, two more lines say why
+// it matters and what to do.
 func (r Report) Write(w io.Writer) error {
 	var text strings.Builder
 	for _, f := range r.Findings {

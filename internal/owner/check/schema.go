@@ -24,29 +24,39 @@ func (s *site) columns() {
 	s.elements()
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
 	if len(needed) > 0 {
-		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed), "calls that need them fail",
+		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
+			"calls that need them fail",
 			"update the site to Evolution 3.1 or newer, or let the account read the columns; "+s.grant(needed)))
 	} else {
-		s.add(ok("schema", fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix, len(s.schema.TVNames()))))
+		s.add(
+			ok("schema",
+				fmt.Sprintf("tables of Evolution %s with the prefix %q, %d template variables", generation, s.schema.Prefix,
+					len(s.schema.TVNames()))))
 	}
 	if len(others) > 0 {
-		s.add(warning("schema", "optional columns are missing or not readable: "+listOfTables(others), "answers lack these fields and models",
+		s.add(warning("schema", "optional columns are missing or not readable: "+listOfTables(others),
+			"answers lack these fields and models",
 			"nothing if the site does not use them; otherwise let the account read the columns; "+s.grant(others)))
 	}
 }
 
 // grant returns the advice to run statements that let the account read what is missing.
 func (s *site) grant(missing []grants.Table) string {
-	return "run these as the database's administrator (a statement about something that the site does not have fails without harm):\n" +
+	return "run these as the database's administrator (a statement about something that the site does not have fails " +
+		"without harm):\n" +
 		strings.TrimSpace(grants.Grant(grants.ParseAccount(s.account.Name), s.account.Database, missing))
 }
 
-// addOns looks for tables of add-ons, which Evolution itself does not create. missing are the tables with missing columns.
+// addOns looks for tables of add-ons, which Evolution itself does not create. missing are the
+// tables with missing columns.
 func (s *site) addOns(missing []grants.Table) {
 	if s.reads.Personal && !s.schema.HasTable("emcp_tokens") {
-		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+"emcp_tokens is missing or not readable",
-			"every personal token is refused", "install the PHP package eMCP, or remove pat from auth.modes, or let the account read the table; "+
-				s.grant(slices.DeleteFunc(slices.Clone(missing), func(t grants.Table) bool { return t.Name != s.schema.Prefix+"emcp_tokens" }))))
+		s.add(warning("personal tokens", "auth.modes has pat, but the table "+s.schema.Prefix+
+			"emcp_tokens is missing or not readable",
+			"every personal token is refused",
+			"install the PHP package eMCP, or remove pat from auth.modes, or let the account read the table; "+
+				s.grant(slices.DeleteFunc(slices.Clone(missing),
+					func(t grants.Table) bool { return t.Name != s.schema.Prefix+"emcp_tokens" }))))
 	}
 	if s.schema.HasTable("tags") && s.schema.HasTable("site_content_tags") {
 		s.add(ok("tags", "the tables of tags exist"))
@@ -65,7 +75,8 @@ func (s *site) elements() {
 		s.add(ok("elements", "the account can read the code of elements"))
 		return
 	}
-	s.add(warning("elements", "servers[].elements is on, but columns are missing or not readable: "+listOfTables(missing), "evo.elements.* fail for the types of these tables",
+	s.add(warning("elements", "servers[].elements is on, but columns are missing or not readable: "+listOfTables(missing),
+		"evo.elements.* fail for the types of these tables",
 		"let the account read the columns, or set servers[].elements: false; "+s.grant(missing)))
 }
 
@@ -108,7 +119,9 @@ func (s *site) indexes() {
 	}
 	s.add(warning("FULLTEXT", "the documents have no FULLTEXT index with their content that emcp can use",
 		"text search reads every document, which takes seconds on sites with tens of thousands of documents",
-		fmt.Sprintf("run as the database's administrator:\nALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, description, content);", s.schema.Prefix)))
+		fmt.Sprintf(
+			"run as the database's administrator:\nALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, "+
+				"description, content);", s.schema.Prefix)))
 }
 
 // address looks for what stands before the addresses of documents.
@@ -120,21 +133,24 @@ func (s *site) address() {
 	case setting != "":
 		s.add(ok("address", "addresses of documents begin with the site's setting site_url, "+setting))
 	default:
-		s.add(warning("address", "neither sites."+s.name+".base_url nor the site's setting site_url has the address of the site",
-			"addresses of documents, links and images in answers begin with /, so nobody can open them",
-			"set sites."+s.name+".base_url to the address that visitors use, such as https://www.example.com/"))
+		s.add(
+			warning("address", "neither sites."+s.name+".base_url nor the site's setting site_url has the address of the site",
+				"addresses of documents, links and images in answers begin with /, so nobody can open them",
+				"set sites."+s.name+".base_url to the address that visitors use, such as https://www.example.com/"))
 	}
 }
 
 // closure compares the closure table with the parents of the documents.
 func (s *site) closure(ctx context.Context) {
-	if !s.schema.HasColumn("site_content_closure", "ancestor") || !s.schema.HasColumn("site_content_closure", "descendant") {
+	if !s.schema.HasColumn("site_content_closure", "ancestor") ||
+		!s.schema.HasColumn("site_content_closure", "descendant") {
 		s.add(ok("closure", "the closure table is missing or not readable; emcp does not need it"))
 		return
 	}
 	parents, written, err := s.readClosure(ctx)
 	if err != nil {
-		s.add(warning("closure", "could not be read: "+fault.Cause(err).Error(), "emcp itself does not need the closure table", "run emcp check again"))
+		s.add(warning("closure", "could not be read: "+fault.Cause(err).Error(),
+			"emcp itself does not need the closure table", "run emcp check again"))
 		return
 	}
 	missing := 0
@@ -169,7 +185,9 @@ func (s *site) readClosure(ctx context.Context) (parents map[int64]int64, writte
 }
 
 // pairs runs a statement that returns two integers.
-func (s *site) pairs(ctx context.Context, compile func(*evodb.Schema) (evodb.Statement, error), each func(a, b int64)) error {
+func (s *site) pairs(
+	ctx context.Context, compile func(*evodb.Schema) (evodb.Statement, error), each func(a, b int64),
+) error {
 	statement, err := compile(s.schema)
 	if err != nil {
 		return err
@@ -200,7 +218,8 @@ func (s *site) hiddenTVs() {
 		s.add(ok("hidden variables", "visitors' assistants do not see the template variables "+strings.Join(hidden, ", ")))
 	}
 	if len(idle) > 0 {
-		s.add(warning("hidden variables", "no template variable matches these patterns of sites."+s.name+".hidden_tvs: "+strings.Join(idle, ", "),
+		s.add(warning("hidden variables", "no template variable matches these patterns of sites."+s.name+".hidden_tvs: "+
+			strings.Join(idle, ", "),
 			"a misspelled pattern hides nothing, and visitors' assistants see the variable that was meant",
 			"correct the pattern, or remove it; evo.site.describe lists the variables that assistants see"))
 	}
@@ -210,7 +229,8 @@ func (s *site) hiddenTVs() {
 func (s *site) bindings(ctx context.Context) {
 	var names []string
 	for _, name := range s.schema.TVNames() {
-		if slices.ContainsFunc(s.schema.TVs(name), func(tv evodb.TV) bool { return tv.Default != nil && query.Binding(*tv.Default) }) {
+		if slices.ContainsFunc(s.schema.TVs(name),
+			func(tv evodb.TV) bool { return tv.Default != nil && query.Binding(*tv.Default) }) {
 			names = append(names, name)
 		}
 	}
@@ -224,7 +244,8 @@ func (s *site) bindings(ctx context.Context) {
 		})
 	}
 	if err != nil {
-		s.add(warning("@-bindings", "could not be read: "+fault.Cause(err).Error(), "emcp does not execute them", "run emcp check again"))
+		s.add(warning("@-bindings", "could not be read: "+fault.Cause(err).Error(), "emcp does not execute them",
+			"run emcp check again"))
 		return
 	}
 	slices.Sort(names)

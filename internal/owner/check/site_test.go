@@ -34,7 +34,8 @@ func newSite(t *testing.T) site { return siteIn(t, testdb.Open(t)) }
 
 func siteIn(t *testing.T, d *testdb.Database) site {
 	t.Helper()
-	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	user, dsn := d.User(t)
@@ -64,13 +65,15 @@ func (s site) narrow(t *testing.T) site {
 		t.Fatal(err)
 	}
 	account := grants.Account{User: s.user, Host: "127.0.0.1"}
-	s.exec(t, grants.Grant(account, s.Name, grants.Needed(schema, grants.Reads{Models: allowlist.Models(), Personal: true})))
+	s.exec(t,
+		grants.Grant(account, s.Name, grants.Needed(schema, grants.Reads{Models: allowlist.Models(), Personal: true})))
 	return s
 }
 
 // config is a configuration of the site, on a port that is free.
 func (s site) config(more string) string {
-	return "listen: 127.0.0.1:0\nsites: {main: {dsn: \"" + s.dsn + "\", base_url: \"https://www.example.com/\"}}\n" + more + "\n"
+	return "listen: 127.0.0.1:0\nsites: {main: {dsn: \"" + s.dsn + "\", base_url: \"https://www.example.com/\"}}\n" +
+		more + "\n"
 }
 
 const everybody = "auth: {modes: [none]}"
@@ -103,13 +106,16 @@ func TestGood(t *testing.T) {
 	s := newSite(t).narrow(t)
 	redis := testdb.StartRedis(t)
 	keys := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
+		_, _ = io.WriteString(w,
+			`{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
 	}))
 	defer keys.Close()
 	cert, key := certificateFiles(t, time.Now().Add(-time.Hour), time.Date(2049, 1, 31, 0, 0, 0, 0, time.UTC))
-	text := s.config("auth:\n  modes: [token, pat, jwt]\n  tokens: [{name: a, sha256: " + strings.Repeat("a", 64) + "}]\n" +
+	text := s.config("auth:\n  modes: [token, pat, jwt]\n  tokens: [{name: a, sha256: " + strings.Repeat("a", 64) +
+		"}]\n" +
 		"  jwt: {algorithms: [EdDSA], jwks_url: \"" + keys.URL + "\", audience: emcp}\n" +
-		"redis: {url: \"" + redis.URL + "\"}\nsecurity: {cursor_key: 32 characters that nobody guesses, deny_tools: [evo.model.*, search]}\n" +
+		"redis: {url: \"" + redis.URL +
+		"\"}\nsecurity: {cursor_key: 32 characters that nobody guesses, deny_tools: [evo.model.*, search]}\n" +
 		"tls: {cert_file: " + cert + ", key_file: " + key + ", client_ca_file: " + cert + "}")
 	s.expect(t, "good", text, cert, "CERT")
 }
@@ -118,7 +124,8 @@ func TestAddress(t *testing.T) {
 	s := newSite(t).narrow(t)
 	without := strings.Replace(s.config(everybody), `, base_url: "https://www.example.com/"`, "", 1)
 	s.expect(t, "no address", without)
-	s.exec(t, "INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('site_url', 'https://shop.example.com/')")
+	s.exec(t,
+		"INSERT INTO evo_system_settings (setting_name, setting_value) VALUES ('site_url', 'https://shop.example.com/')")
 	s.expect(t, "address of the setting", without)
 	s.exec(t, "UPDATE evo_system_settings SET setting_value = '[(site_url)]' WHERE setting_name = 'site_url'")
 	s.expect(t, "no address", without)
@@ -138,10 +145,16 @@ func TestDatabase(t *testing.T) {
 	wrong.dsn = "wrong"
 	expect(t, "wrong dsn", wrong.config(everybody))
 	s.expect(t, "wrong prefix", strings.Replace(s.config(everybody), "}}", ", table_prefix: modx_}}", 1))
-	s.expect(t, "two sites", strings.Replace(s.config(everybody+"\nservers: [{handle: a, site: main}, {handle: b, site: other}]"), "}}", "}, other: {dsn: wrong}}", 1))
-	s.dsn = strings.Replace(s.dsn, s.Server.Addr, throughProxy(t, s.Server.Addr, "max_statement_time = 0.200", "max_statement_time = 0.000", "max_execution_time = 200", "max_execution_time = 000"), 1)
+	s.expect(t, "two sites",
+		strings.Replace(s.config(everybody+"\nservers: [{handle: a, site: main}, {handle: b, site: other}]"), "}}",
+			"}, other: {dsn: wrong}}", 1))
+	s.dsn = strings.Replace(s.dsn, s.Server.Addr,
+		throughProxy(t, s.Server.Addr, "max_statement_time = 0.200", "max_statement_time = 0.000", "max_execution_time = 200",
+			"max_execution_time = 000"), 1)
 	s.expect(t, "no time limit", s.config(everybody))
-	s.dsn = strings.Replace(wrongless(s), s.Server.Addr, throughProxy(t, s.Server.Addr, "max_statement_time = 0.200", "max_statement_time = 0.000", "max_execution_time = 200", "max_execution_time = 000", "KILL ", "DO   "), 1)
+	s.dsn = strings.Replace(wrongless(s), s.Server.Addr,
+		throughProxy(t, s.Server.Addr, "max_statement_time = 0.200", "max_statement_time = 0.000", "max_execution_time = 200",
+			"max_execution_time = 000", "KILL ", "DO   "), 1)
 	s.expect(t, "no time limit and no KILL", s.config(everybody))
 }
 
@@ -172,8 +185,9 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// TestStockPrivileges has a server as MariaDB and MySQL install it, where every account may do everything in databases for
-// tests by privileges of the user without a name, of whom SHOW GRANTS says nothing. Since MariaDB 10.11 PUBLIC has them.
+// TestStockPrivileges has a server as MariaDB and MySQL install it, where every account may do everything in
+// databases for tests by privileges of the user without a name, of whom SHOW GRANTS says nothing. Since
+// MariaDB 10.11 PUBLIC has them.
 func TestStockPrivileges(t *testing.T) {
 	s := siteIn(t, testdb.StartServer(t).Open(t)).narrow(t)
 	starts := func() {
@@ -183,7 +197,8 @@ func TestStockPrivileges(t *testing.T) {
 		}
 	}
 	s.exec(t, "CREATE SCHEMA test", "CREATE SCHEMA test_shop",
-		"REPLACE INTO mysql.db (Host, Db, User, Select_priv, Insert_priv, Create_priv) VALUES ('%', 'test', '', 'Y', 'Y', 'Y'), ('%', 'test\\\\_%', '', 'Y', 'Y', 'Y')",
+		"REPLACE INTO mysql.db (Host, Db, User, Select_priv, Insert_priv, Create_priv) VALUES ('%', 'test', '', 'Y', 'Y', "+
+			"'Y'), ('%', 'test\\\\_%', '', 'Y', 'Y', 'Y')",
 		"FLUSH PRIVILEGES")
 	s.expect(t, "anonymous privileges", s.config(everybody))
 	starts()

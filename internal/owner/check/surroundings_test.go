@@ -38,8 +38,10 @@ func TestSurroundings(t *testing.T) {
 		return "{name: " + name + ", sha256: " + strings.Repeat(name, 64) + ", expires: \"" + end + "\"}"
 	}
 	expect(t, "tokens", "listen: 127.0.0.1:0\n"+down+"auth:\n  modes: [token, jwt]\n  tokens: ["+
-		token("a", "2020-01-31T00:00:00Z")+", "+token("b", soon.Format(time.RFC3339))+", "+token("c", "2099-01-31T00:00:00+01:00")+"]\n"+
-		"  jwt: {algorithms: [RS256], jwks_url: \"http://127.0.0.1:1/\"}\nsecurity: {deny_tools: [evo.model.*, evo.modul.*, evo_content_search]}\n",
+		token("a", "2020-01-31T00:00:00Z")+", "+token("b", soon.Format(time.RFC3339))+", "+
+		token("c", "2099-01-31T00:00:00+01:00")+"]\n"+
+		"  jwt: {algorithms: [RS256], jwks_url: \"http://127.0.0.1:1/\"}\nsecurity: {deny_tools: [evo.model.*, "+
+		"evo.modul.*, evo_content_search]}\n",
 		soon.Format(time.RFC3339), "SOON")
 	// Callers of several sites, of which only some list their servers.
 	second := "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}, other: {dsn: \"u:p@tcp(127.0.0.1:1)/o\"}}\n" +
@@ -49,23 +51,30 @@ func TestSurroundings(t *testing.T) {
 	}
 	jwt := "  jwt: {algorithms: [HS256], secret: \"" + strings.Repeat("s", 64) + "\", audience: emcp}\n"
 	expect(t, "tokens of two sites", "listen: 127.0.0.1:0\n"+second+"auth:\n  modes: [token, jwt]\n  tokens: ["+
-		listed("a", `"*"`)+", "+listed("b", "content, more, other")+", "+listed("c", `content, "*"`)+", "+token("d", "2099-01-31T00:00:00Z")+"]\n"+jwt)
-	expect(t, "tokens of two servers", "listen: 127.0.0.1:0\n"+down+"servers: [{handle: content, site: main}, {handle: more, site: main}]\n"+
-		"auth:\n  modes: [token, jwt]\n  tokens: ["+listed("a", `"*"`)+"]\n"+jwt)
+		listed("a", `"*"`)+", "+listed("b", "content, more, other")+", "+listed("c", `content, "*"`)+", "+
+		token("d", "2099-01-31T00:00:00Z")+"]\n"+jwt)
+	expect(t, "tokens of two servers",
+		"listen: 127.0.0.1:0\n"+down+"servers: [{handle: content, site: main}, {handle: more, site: main}]\n"+
+			"auth:\n  modes: [token, jwt]\n  tokens: ["+listed("a", `"*"`)+"]\n"+jwt)
 
-	cert, key := certificateFiles(t, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2021, 1, 31, 0, 0, 0, 0, time.UTC))
-	expect(t, "TLS expired", "listen: 127.0.0.1:0\n"+down+everybody+"\ntls: {cert_file: "+cert+", key_file: "+key+", client_ca_file: "+key+"}\n", cert, "CERT", key, "KEY")
+	cert, key := certificateFiles(t, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		time.Date(2021, 1, 31, 0, 0, 0, 0, time.UTC))
+	expect(t, "TLS expired", "listen: 127.0.0.1:0\n"+down+everybody+"\ntls: {cert_file: "+cert+", key_file: "+key+
+		", client_ca_file: "+key+"}\n", cert, "CERT", key, "KEY")
 	cert, key = certificateFiles(t, time.Now().Add(-time.Hour), soon)
 	expect(t, "TLS expires", "listen: 127.0.0.1:0\n"+down+everybody+"\ntls: {cert_file: "+cert+", key_file: "+key+"}\n",
 		cert, "CERT", soon.Format(time.DateOnly), "SOON")
-	expect(t, "no certificate", "listen: 127.0.0.1:0\n"+down+everybody+"\ntls: {cert_file: none, key_file: none, client_ca_file: none}\n")
+	expect(t, "no certificate", "listen: 127.0.0.1:0\n"+down+everybody+
+		"\ntls: {cert_file: none, key_file: none, client_ca_file: none}\n")
 	expect(t, "exposed", "listen: 0.0.0.0:0\n"+down+"auth: {tokens: ["+token("c", "2099-01-31T00:00:00Z")+"]}\n")
 
-	forgetful, stopped := testdb.StartRedis(t, "--maxmemory-policy", "allkeys-lru"), testdb.StartRedis(t, "--requirepass", "secret")
+	forgetful, stopped := testdb.StartRedis(t, "--maxmemory-policy", "allkeys-lru"),
+		testdb.StartRedis(t, "--requirepass", "secret")
 	expect(t, "Redis that forgets", "listen: 127.0.0.1:0\n"+down+everybody+"\nredis: {url: \""+forgetful.URL+"\"}\n")
 	expect(t, "Redis without its password", "listen: 127.0.0.1:0\n"+down+everybody+"\nredis: {url: \""+stopped.URL+"\"}\n")
 	stopped.Stop()
-	expect(t, "Redis down", "listen: 127.0.0.1:0\n"+down+everybody+"\nredis: {url: \""+stopped.URL+"\"}\n", stopped.Addr, "REDIS")
+	expect(t, "Redis down", "listen: 127.0.0.1:0\n"+down+everybody+"\nredis: {url: \""+stopped.URL+"\"}\n", stopped.Addr,
+		"REDIS")
 
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -112,7 +121,9 @@ func certificateFiles(t *testing.T, from, to time.Time) (cert, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "emcp"}, NotBefore: from, NotAfter: to}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "emcp"}, NotBefore: from, NotAfter: to,
+	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
 		t.Fatal(err)

@@ -40,13 +40,15 @@ func tenancy(c *config.Config) []Finding {
 		if signIn.Issuer != nil && slices.ContainsFunc(signIn.Issuer.Map, everyServer) {
 			add("auth.oauth.map", fmt.Sprintf("an entry gives every server of %d sites", len(sites)))
 		}
-		if signIn.Builtin != nil && signIn.Builtin.OpenID != nil && slices.ContainsFunc(signIn.Builtin.OpenID.Map, everyServer) {
+		if signIn.Builtin != nil && signIn.Builtin.OpenID != nil &&
+			slices.ContainsFunc(signIn.Builtin.OpenID.Map, everyServer) {
 			add("auth.oauth.builtin.openid.map", fmt.Sprintf("an entry gives every server of %d sites", len(sites)))
 		}
 	}
 	if c.Auth.JWT != nil {
-		findings = append(findings, warning("auth.jwt", fmt.Sprintf("every JSON Web Token may use every server of %d sites", len(sites)), tenancyWhy,
-			"let callers sign in with auth.oauth, where map lists servers, or run emcp once for each site"))
+		findings = append(findings,
+			warning("auth.jwt", fmt.Sprintf("every JSON Web Token may use every server of %d sites", len(sites)), tenancyWhy,
+				"let callers sign in with auth.oauth, where map lists servers, or run emcp once for each site"))
 	}
 	return findings
 }

@@ -96,12 +96,15 @@ func wordsOf(text string) map[string]bool {
 func (t *comparedTexts) finding() Finding {
 	stored := ""
 	if len(t.stored) > 0 {
-		stored = fmt.Sprintf("; for %d the stored text comes back instead:\n%s", len(t.stored), someOf(slices.Sorted(slices.Values(t.stored))))
+		stored = fmt.Sprintf("; for %d the stored text comes back instead:\n%s", len(t.stored),
+			someOf(slices.Sorted(slices.Values(t.stored))))
 	}
 	if len(t.lost) > 0 {
-		return failure("texts", fmt.Sprintf("the format page loses text of %d page(s):\n%s%s", len(t.lost), someOf(t.lost), stored),
+		return failure("texts",
+			fmt.Sprintf("the format page loses text of %d page(s):\n%s%s", len(t.lost), someOf(t.lost), stored),
 			"assistants read these pages without the text of their documents",
 			"set sites.*.pages.enabled to false, and report the pages to the developers of emcp")
 	}
-	return ok("texts", fmt.Sprintf("the format page returns %d pages with the text of their documents%s", t.served, stored))
+	return ok("texts",
+		fmt.Sprintf("the format page returns %d pages with the text of their documents%s", t.served, stored))
 }

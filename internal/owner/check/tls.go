@@ -19,7 +19,8 @@ func certificate(c config.TLS) Finding {
 	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
 	if err != nil {
 		return failure("tls", err.Error(), "emcp does not start",
-			advice(err, "set tls.cert_file and tls.key_file to PEM files with a certificate and its key, which emcp's user can read"))
+			advice(err,
+				"set tls.cert_file and tls.key_file to PEM files with a certificate and its key, which emcp's user can read"))
 	}
 	return term("tls", c.CertFile, pair.Leaf, "clients refuse to connect")
 }
@@ -35,17 +36,22 @@ func certificates(c config.TLS) []Finding {
 	}
 	text, err := os.ReadFile(c.ClientCAFile)
 	if err != nil {
-		return append(findings, failure("tls.client_ca_file", err.Error(), "emcp does not start", advice(err, "set it to a file that emcp's user can read")))
+		return append(findings,
+			failure("tls.client_ca_file", err.Error(), "emcp does not start",
+				advice(err, "set it to a file that emcp's user can read")))
 	}
 	found := false
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		if authority, err := x509.ParseCertificate(block.Bytes); err == nil && block.Type == "CERTIFICATE" {
 			found = true
-			findings = append(findings, term("tls.client_ca_file", c.ClientCAFile, authority, "clients with certificates that it signed are refused"))
+			findings = append(findings,
+				term("tls.client_ca_file", c.ClientCAFile, authority, "clients with certificates that it signed are refused"))
 		}
 	}
 	if !found {
-		findings = append(findings, failure("tls.client_ca_file", c.ClientCAFile+" contains no certificate", "emcp does not start", "set it to a PEM file with the certificate of the authority that signs client certificates"))
+		findings = append(findings,
+			failure("tls.client_ca_file", c.ClientCAFile+" contains no certificate", "emcp does not start",
+				"set it to a PEM file with the certificate of the authority that signs client certificates"))
 	}
 	return findings
 }
@@ -56,11 +62,14 @@ func term(subject, file string, c *x509.Certificate, why string) Finding {
 	end := c.NotAfter.UTC().Format(time.DateOnly)
 	switch {
 	case now.Before(c.NotBefore):
-		return failure(subject, fmt.Sprintf("%s is valid only from %s", file, c.NotBefore.UTC().Format(time.DateOnly)), why, "check the computer's clock, or use another certificate")
+		return failure(subject, fmt.Sprintf("%s is valid only from %s", file, c.NotBefore.UTC().Format(time.DateOnly)), why,
+			"check the computer's clock, or use another certificate")
 	case now.After(c.NotAfter):
-		return failure(subject, fmt.Sprintf("%s expired on %s", file, end), why, "renew it; emcp loads the new file without a restart")
+		return failure(subject, fmt.Sprintf("%s expired on %s", file, end), why,
+			"renew it; emcp loads the new file without a restart")
 	case now.Add(soon).After(c.NotAfter):
-		return warning(subject, fmt.Sprintf("%s expires on %s", file, end), "after that, "+why, "renew it; emcp loads the new file without a restart")
+		return warning(subject, fmt.Sprintf("%s expires on %s", file, end), "after that, "+why,
+			"renew it; emcp loads the new file without a restart")
 	}
 	return ok(subject, fmt.Sprintf("%s is valid until %s", file, end))
 }

@@ -27,14 +27,21 @@ func tokens(c config.Auth) []Finding {
 		switch now := time.Now(); {
 		case t.Expires.IsZero():
 		case !now.Before(t.Expires):
-			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expired at %s", name, end), "callers with this token are refused", do))
+			findings = append(findings,
+				warning("auth.tokens", fmt.Sprintf("the token %q expired at %s", name, end),
+					"callers with this token are refused", do))
 		case now.Add(soon).After(t.Expires):
-			findings = append(findings, warning("auth.tokens", fmt.Sprintf("the token %q expires at %s", name, end), "after that, callers with this token are refused", do))
+			findings = append(findings,
+				warning("auth.tokens", fmt.Sprintf("the token %q expires at %s", name, end),
+					"after that, callers with this token are refused", do))
 		}
 	}
 	switch {
 	case c.CheckHTTP() != nil:
-		return []Finding{warning("auth.tokens", "the list is empty", "emcp serve does not start; emcp stdio needs no token", "create one with emcp token new")}
+		return []Finding{
+			warning("auth.tokens", "the list is empty", "emcp serve does not start; emcp stdio needs no token",
+				"create one with emcp token new"),
+		}
 	case len(findings) == 0 && len(all) > 0:
 		return []Finding{ok("auth.tokens", fmt.Sprintf("%d token(s); none expires within two weeks", len(all)))}
 	}
@@ -48,8 +55,9 @@ func keys(ctx context.Context, o *auth.JWTOptions) []Finding {
 	}
 	var findings []Finding
 	if o.Audience == "" {
-		findings = append(findings, warning("auth.jwt.audience", "is empty", "tokens that the issuer made for other programs are accepted here too",
-			"set audience to the value of aud in the tokens that the issuer makes for emcp"))
+		findings = append(findings,
+			warning("auth.jwt.audience", "is empty", "tokens that the issuer made for other programs are accepted here too",
+				"set audience to the value of aud in the tokens that the issuer makes for emcp"))
 	}
 	if o.KeyFile == "" && o.KeyURL == "" {
 		return findings
@@ -58,9 +66,13 @@ func keys(ctx context.Context, o *auth.JWTOptions) []Finding {
 	n, err := auth.CountKeys(ctx, *o)
 	switch {
 	case err != nil:
-		return append(findings, failure("auth.jwt", err.Error(), why, advice(err, "check that jwks_url or jwks_file leads to a JWK set, and that emcp can read it")))
+		return append(findings,
+			failure("auth.jwt", err.Error(), why,
+				advice(err, "check that jwks_url or jwks_file leads to a JWK set, and that emcp can read it")))
 	case n == 0:
-		return append(findings, failure("auth.jwt", "no key of the set is for "+strings.Join(o.Algorithms, ", "), why, "set algorithms to those that the issuer signs with"))
+		return append(findings,
+			failure("auth.jwt", "no key of the set is for "+strings.Join(o.Algorithms, ", "), why,
+				"set algorithms to those that the issuer signs with"))
 	}
 	return append(findings, ok("auth.jwt", fmt.Sprintf("the key set has %d usable key(s)", n)))
 }

@@ -64,7 +64,8 @@ func TestUnprinted(t *testing.T) {
 		"one hidden": {folder, hidden("PRI*"), unprinted + "SKU" + hide},
 		"both":       {folder, hidden("price, sku"), printed},
 		"two sites": {
-			folder, strings.Replace(text, "}}", "}, other: {dsn: \"u:p@tcp(127.0.0.1:1)/o\"}}", 1) + "servers: [{handle: a, site: main}, {handle: b, site: other}]",
+			folder, strings.Replace(text, "}}", "}, other: {dsn: \"u:p@tcp(127.0.0.1:1)/o\"}}", 1) +
+				"servers: [{handle: a, site: main}, {handle: b, site: other}]",
 			unprinted + "SKU, price" + hide,
 		},
 		"another site": {other, text, "error : the site in " + other + ` has the database "another"` + elsewhere + rename},
@@ -72,12 +73,16 @@ func TestUnprinted(t *testing.T) {
 			folder, strings.Replace(text, "}}", ", table_prefix: shop_}}", 1),
 			"error : the site in " + folder + ` has the database "` + s.Name + `"` + elsewhere + rename,
 		},
-		"no site": {unchecked, text, "error : " + unchecked + " is not the folder of an Evolution site: core/custom/.env, core/config/database/connections/default.php and " +
+		"no site": {unchecked, text, "error : " + unchecked +
+			" is not the folder of an Evolution site: core/custom/.env, core/config/database/connections/default.php and " +
 			"manager/includes/config.inc.php are all missing" + rename},
-		"missing": {filepath.Join(folder, "none"), text, "error : there is no folder " + filepath.Join(folder, "none") + rename},
+		"missing": {
+			filepath.Join(folder, "none"), text, "error : there is no folder " + filepath.Join(folder, "none") + rename,
+		},
 	} {
 		var got []string
-		for _, f := range check.File(t.Context(), written(t, test.text), noEnvironment, check.More{Folder: test.folder}).Findings {
+		for _, f := range check.File(t.Context(), written(t, test.text), noEnvironment,
+			check.More{Folder: test.folder}).Findings {
 			if f.Subject == "unprinted variables" {
 				got = append(got, string(f.Level)+" "+f.Site+": "+f.What+" | "+f.Do)
 			}
@@ -95,7 +100,8 @@ func TestUnprinted(t *testing.T) {
 	}
 	putFile(t, folder, "core/custom/.env", strings.Replace(string(old), "only to read", "wrong", 1))
 	for _, f := range check.File(t.Context(), written(t, text), noEnvironment, check.More{Folder: folder}).Findings {
-		if f.Subject == "unprinted variables" && (f.Level != check.Warning || f.Do != "check that the site itself works, and run emcp check again") {
+		if f.Subject == "unprinted variables" &&
+			(f.Level != check.Warning || f.Do != "check that the site itself works, and run emcp check again") {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -13,12 +13,15 @@ import (
 	"emcp/upstream"
 )
 
-// upstreams connects to each upstream once and reports which of its tools, resources and prompts are used, and why others are not.
+// upstreams connects to each upstream once and reports which of its tools, resources and prompts are
+// used, and why others are not.
 func upstreams(ctx context.Context, c *config.Config) (findings []Finding) {
 	lists := map[string]*upstream.List{}
 	for _, name := range slices.Sorted(maps.Keys(c.Upstreams)) {
 		if !slices.ContainsFunc(c.Servers, func(s config.Server) bool { return slices.Contains(s.Upstreams, name) }) {
-			findings = append(findings, warning("upstream "+name, "no server shows it", "its tools cannot be called", "add it to servers[].upstreams, or remove it"))
+			findings = append(findings,
+				warning("upstream "+name, "no server shows it", "its tools cannot be called",
+					"add it to servers[].upstreams, or remove it"))
 			continue
 		}
 		f, list := inspect(ctx, name, c.Upstreams[name])
@@ -64,7 +67,7 @@ func report(subject string, u config.Upstream, list *upstream.List) Finding {
 		return ok(subject, what)
 	}
 	return warning(subject, what+"\n"+strings.Join(reasons, "\n"), "assistants do not see the others",
-		"change the upstream, or name tools that you do not want in deny; docs/upstreams.md explains the rules")
+		"change the upstream, or name tools that you do not want in deny; docs/hosters/upstreams.md explains the rules")
 }
 
 // reasonsOf returns the first refusals of a list, each with its reason.
@@ -75,7 +78,8 @@ func reasonsOf(refused []upstream.Refusal) (reasons []string) {
 	return reasons
 }
 
-// renamed reports resources of upstreams that clients know by another URI, because an earlier upstream of the server has the same.
+// renamed reports resources of upstreams that clients know by another URI, because an earlier upstream
+// of the server has the same.
 func renamed(c *config.Config, lists map[string]*upstream.List) (findings []Finding) {
 	for _, s := range c.Servers {
 		var shown []*upstream.List
@@ -86,8 +90,10 @@ func renamed(c *config.Config, lists map[string]*upstream.List) (findings []Find
 		}
 		for uri, r := range upstream.Resources(shown) {
 			if uri != r.URI && len(findings) < mostReported {
-				findings = append(findings, ok("server "+s.Handle, fmt.Sprintf("clients see the resource %q of the upstream %s as %q: another upstream has the same URI",
-					r.URI, r.Upstream.Name(), uri)))
+				findings = append(findings,
+					ok("server "+s.Handle,
+						fmt.Sprintf("clients see the resource %q of the upstream %s as %q: another upstream has the same URI",
+							r.URI, r.Upstream.Name(), uri)))
 			}
 		}
 	}

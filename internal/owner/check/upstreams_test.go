@@ -26,13 +26,18 @@ func TestUpstreams(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		switch m.Method {
 		case "initialize":
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":%s}}`, m.ID, map[bool]string{true: `{"resources":{},"prompts":{}}`, false: `{}`}[r.URL.Path == "/offers"])
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":%s}}`, m.ID,
+				map[bool]string{true: `{"resources":{},"prompts":{}}`, false: `{}`}[r.URL.Path == "/offers"])
 		case "resources/list":
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"resources":[{"uri":"a://1","name":"one"},{"uri":"b://1","name":"two"},{"uri":"evo://content/site","name":"site"}]}}`, m.ID)
+			fmt.Fprintf(w,
+				`{"jsonrpc":"2.0","id":%s,"result":{"resources":[{"uri":"a://1","name":"one"},{"uri":"b://1","name":"two"},`+
+					`{"uri":"evo://content/site","name":"site"}]}}`, m.ID)
 		case "prompts/list":
 			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`, m.ID)
 		case "tools/list":
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"read","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"save","inputSchema":{"type":"object"}}]}}`, m.ID)
+			fmt.Fprintf(w,
+				`{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"read","inputSchema":{"type":"object"},`+
+					`"annotations":{"readOnlyHint":true}},{"name":"save","inputSchema":{"type":"object"}}]}}`, m.ID)
 		default:
 			w.WriteHeader(http.StatusAccepted)
 		}
@@ -65,7 +70,8 @@ upstreams:
 		}
 	}
 	want := []string{
-		"warning upstream a: 1 of 2 tool(s) are used\n\"save\": it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it",
+		"warning upstream a: 1 of 2 tool(s) are used\n\"save\": it does not say that it only reads (readOnlyHint); name it " +
+			"in write if callers with mcp:write may call it",
 		"ok upstream b: 2 of 2 tool(s) are used",
 		"warning upstream c: initialize: it could not be reached: connection refused",
 		"warning upstream d: no server shows it",
@@ -76,8 +82,10 @@ upstreams:
 		"warning upstream i: 1 of 2 tool(s), 2 of 3 resource(s), 0 of 0 prompt(s) are used\n" +
 			"\"evo://content/site\": its URI has the scheme evo, which is that of emcp's own resources\n" +
 			"prompts cannot be listed: prompts/list: it answered with the error -32601: no",
-		"warning upstream j: 1 of 2 tool(s), 0 of 0 resource(s) are used\nresources cannot be listed: the server does not say that it has any",
-		"ok server content: clients see the resource \"a://1\" of the upstream i as \"upstream:i/a://1\": another upstream has the same URI",
+		"warning upstream j: 1 of 2 tool(s), 0 of 0 resource(s) are used\nresources cannot be listed: the server does not " +
+			"say that it has any",
+		"ok server content: clients see the resource \"a://1\" of the upstream i as \"upstream:i/a://1\": another upstream " +
+			"has the same URI",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -21,6 +21,8 @@ func (s *site) website(ctx context.Context) {
 		s.add(ok("website", base+" answers with a page; the format page returns pages as visitors see them"))
 		return
 	}
-	s.add(warning("website", base+" does not answer with a page: "+err.Error(), "the format page returns the stored texts instead of pages",
-		"check that this computer can reach the site, and that sites."+s.name+".base_url has the scheme and host to which the site does not redirect"))
+	s.add(warning("website", base+" does not answer with a page: "+err.Error(),
+		"the format page returns the stored texts instead of pages",
+		"check that this computer can reach the site, and that sites."+s.name+
+			".base_url has the scheme and host to which the site does not redirect"))
 }

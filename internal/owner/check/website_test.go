@@ -25,7 +25,10 @@ func TestWebsite(t *testing.T) {
 	redirecting := httptest.NewServer(http.RedirectHandler("https://other.example/", http.StatusMovedPermanently))
 	defer redirecting.Close()
 	good, pages := liveSite(t, nil), ", pages: {enabled: true}"
-	offline := liveSite(t, map[string]http.HandlerFunc{"": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }})
+	offline := liveSite(t,
+		map[string]http.HandlerFunc{
+			"": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		})
 	for _, c := range []struct{ base, more, want string }{
 		{good, "", "nothing"},
 		{good, pages, "ok BASE/ answers with a page; the format page returns pages as visitors see them"},

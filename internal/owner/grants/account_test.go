@@ -59,9 +59,14 @@ func siteOfAda() *evosite.Site {
 	s.Records["emcp_tokens"] = []evosite.Record{{
 		"user_id": 3, "name": "x", "token_prefix": "emcp_aaa", "token_hash": auth.HashToken(ada).String(), "scopes": `["*"]`,
 	}}
-	s.Records["user_attributes"] = append(s.Records["user_attributes"], evosite.Record{"id": 3, "internalKey": 3, "fullname": "Ada", "role": 2, "email": "", "phone": "", "mobilephone": "", "blocked": 0, "sessionid": ""})
+	s.Records["user_attributes"] = append(s.Records["user_attributes"],
+		evosite.Record{
+			"id": 3, "internalKey": 3, "fullname": "Ada", "role": 2, "email": "", "phone": "", "mobilephone": "", "blocked": 0,
+			"sessionid": "",
+		})
 	s.Records["member_groups"] = []evosite.Record{{"user_group": 1, "member": 3}}
-	s.Records["system_settings"] = append(s.Records["system_settings"], evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
+	s.Records["system_settings"] = append(s.Records["system_settings"],
+		evosite.Record{"setting_name": "use_udperms", "setting_value": "1"})
 	for i := range s.Documents { // texts that name a chunk and a template variable
 		s.Documents[i].Content += "{{hours}} [*price*]"
 	}
@@ -73,20 +78,30 @@ func siteOfAda() *evosite.Site {
 var calls = []struct{ tool, arguments string }{
 	{"evo.content.search", `{"limit":50,"parent":2,"with_tvs":["price","color:d"],"fields":["*"]}`},
 	{"evo.content.search", `{"limit":50,"query":"chair welcome","query_tvs":["color"]}`},
-	{"evo.content.search", `{"limit":5,"tv_filters":[{"tv":"price","op":">","value":"1","cast":"UNSIGNED"}],"tv_order":[{"tv":"color"}]}`},
-	{"evo.content.search", `{"limit":5,"tags_data":{"tv_id":6,"tags":["wood"]},"order_by_date":"desc","include_total":true}`},
-	{"evo.content.get", `{"id":22}`}, {"evo.content.root_tree", `{"limit":50}`}, {"evo.content.descendants", `{"id":2,"limit":50}`},
-	{"evo.content.ancestors", `{"id":25,"limit":50}`}, {"evo.content.children", `{"id":2,"limit":50}`}, {"evo.content.siblings", `{"id":10,"limit":50}`},
+	{
+		"evo.content.search",
+		`{"limit":5,"tv_filters":[{"tv":"price","op":">","value":"1","cast":"UNSIGNED"}],"tv_order":[{"tv":"color"}]}`,
+	},
+	{
+		"evo.content.search",
+		`{"limit":5,"tags_data":{"tv_id":6,"tags":["wood"]},"order_by_date":"desc","include_total":true}`,
+	},
+	{"evo.content.get", `{"id":22}`}, {"evo.content.root_tree", `{"limit":50}`},
+	{"evo.content.descendants", `{"id":2,"limit":50}`},
+	{"evo.content.ancestors", `{"id":25,"limit":50}`}, {"evo.content.children", `{"id":2,"limit":50}`},
+	{"evo.content.siblings", `{"id":10,"limit":50}`},
 	{"evo.content.neighbors", `{"id":11,"limit":50}`}, {"evo.content.prev_siblings", `{"id":11,"limit":50}`},
 	{"evo.content.next_siblings", `{"id":11,"limit":50}`}, {"evo.content.children_range", `{"id":2,"from":0,"limit":50}`},
-	{"evo.content.siblings_range", `{"id":10,"from":0,"limit":50}`}, {"evo.site.describe", `{}`}, {"evo.site.describe", `{"tv":"price"}`},
+	{"evo.content.siblings_range", `{"id":10,"from":0,"limit":50}`}, {"evo.site.describe", `{}`},
+	{"evo.site.describe", `{"tv":"price"}`},
 }
 
 // answers are those of all calls over a database, for three callers.
 func answers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{Options: view.Options{
-		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, TVFilters: 10, TVOrder: 5, WithTVs: 20,
+		ResultTokens: 1 << 20, ResultBytes: 1 << 20,
 		CursorKey: []byte("a key of these tests"), Models: all.Models,
 	}})
 	tokens := personal.New("main", db, auth.PersonalOptions{Permission: "emcp", Zone: time.UTC})
@@ -95,15 +110,19 @@ func answers(t *testing.T, db *evodb.DB) []string {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, caller := range []identity.Principal{{Subject: "visitor", View: identity.Public}, {Subject: "manager", View: identity.Manager}, owner} {
-		asked := slices.Clone(calls)
-		for i, c := range asked {
-			asked[i].arguments = strings.ReplaceAll(c.arguments, `"*"`, `"id","content","introtext","url","path","template_name","children_count","link_attributes","publishedon","searchable","menutitle"`)
+	for _, caller := range []identity.Principal{
+		{Subject: "visitor", View: identity.Public}, {Subject: "manager", View: identity.Manager}, owner,
+	} {
+		probes := slices.Clone(calls)
+		for i, c := range probes {
+			probes[i].arguments = strings.ReplaceAll(c.arguments, `"*"`,
+				`"id","content","introtext","url","path","template_name","children_count","link_attributes","publishedon",`+
+					`"searchable","menutitle"`)
 		}
 		for _, m := range tools.ModelsFor(caller) {
-			asked = append(asked, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
+			probes = append(probes, struct{ tool, arguments string }{"evo.model.list", `{"limit":50,"model":"` + m + `"}`})
 		}
-		for _, c := range asked {
+		for _, c := range probes {
 			result, err := tools.Call(t.Context(), caller, c.tool, jsontext.Value(c.arguments))
 			if err != nil {
 				t.Errorf("%s %s: %v", c.tool, c.arguments, err)
@@ -162,13 +181,14 @@ func exec(t *testing.T, db *sql.DB, statements string) {
 	}
 }
 
-// TestAccount makes the account that Create describes. All calls have the same answers through it as through the superuser's,
-// and name every column that it may read; it can read nothing else, and do nothing else.
+// TestAccount makes the account that Create describes. All calls have the same answers through it as through the
+// superuser's, and name every column that it may read; it can read nothing else, and do nothing else.
 func TestAccount(t *testing.T) {
 	for _, generation := range []string{"3.1", "3.5"} {
 		t.Run(generation, func(t *testing.T) {
 			d := testdb.Open(t)
-			if err := evosite.Load(t.Context(), d.DB, siteOfAda(), evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+			if err := evosite.Load(t.Context(), d.DB, siteOfAda(),
+				evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 				t.Fatal(err)
 			}
 			super := open(t, d.DSN)
@@ -224,25 +244,27 @@ func expectOnly(t *testing.T, narrow *evodb.DB, database string, needed []grants
 	if err != nil {
 		t.Fatal(err)
 	}
-	given, err := grants.Parse(lines)
+	granted, err := grants.Parse(lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wider, elsewhere := given.Wider(database), given.Elsewhere(database); !wider.Empty() || !elsewhere.Empty() {
+	if wider, elsewhere := granted.Wider(database), granted.Elsewhere(database); !wider.Empty() || !elsewhere.Empty() {
 		t.Errorf("it may also %q and %q", wider.Texts(), elsewhere.Texts())
 	}
 	for _, table := range needed {
 		for _, column := range append(table.Columns, "password", "cachepwd", "sessionid", "snippet", "plugincode", "name2") {
-			if want := slices.Contains(table.Columns, column); given.Reads(database, table.Name, column) != want {
+			if want := slices.Contains(table.Columns, column); granted.Reads(database, table.Name, column) != want {
 				t.Errorf("reads %s.%s: %t", table.Name, column, !want)
 			}
 		}
 	}
 	for _, statement := range []string{
-		"SELECT password FROM evo_users", "SELECT sessionid FROM evo_user_attributes", "SELECT * FROM evo_users", "SELECT snippet FROM evo_site_snippets",
+		"SELECT password FROM evo_users", "SELECT sessionid FROM evo_user_attributes", "SELECT * FROM evo_users",
+		"SELECT snippet FROM evo_site_snippets",
 		"SELECT 1 FROM evo_membergroup_names", "SELECT user FROM mysql.user",
 	} {
-		if err := narrow.Query(t.Context(), evodb.Statement{SQL: statement}, func(evodb.Scan) error { return nil }); err == nil {
+		if err := narrow.Query(t.Context(), evodb.Statement{SQL: statement},
+			func(evodb.Scan) error { return nil }); err == nil {
 			t.Errorf("%s is allowed", statement)
 		}
 	}
@@ -250,14 +272,23 @@ func expectOnly(t *testing.T, narrow *evodb.DB, database string, needed []grants
 
 func TestMissing(t *testing.T) {
 	d := testdb.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
+	if err := evosite.Load(t.Context(), d.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
-	exec(t, d.DB, "ALTER TABLE evo_site_content DROP COLUMN alias_visible; DROP TABLE evo_document_groups; DROP TABLE evo_tags; ALTER TABLE evo_site_templates DROP COLUMN icon")
+	exec(t, d.DB,
+		"ALTER TABLE evo_site_content DROP COLUMN alias_visible; DROP TABLE evo_document_groups; DROP TABLE evo_tags; "+
+			"ALTER TABLE evo_site_templates DROP COLUMN icon")
 	needed, others := grants.Missing(schemaOf(t, open(t, d.DSN)), all)
 	want := [][]grants.Table{
-		{{Name: "evo_site_content", Columns: []string{"alias_visible"}}, {Name: "evo_document_groups", Columns: []string{"document_group", "document"}}},
-		{{Name: "evo_membergroup_access", Columns: []string{"context"}}, {Name: "evo_site_templates", Columns: []string{"icon"}}, {Name: "evo_tags", Columns: []string{"id", "name"}}},
+		{
+			{Name: "evo_site_content", Columns: []string{"alias_visible"}},
+			{Name: "evo_document_groups", Columns: []string{"document_group", "document"}},
+		},
+		{
+			{Name: "evo_membergroup_access", Columns: []string{"context"}},
+			{Name: "evo_site_templates", Columns: []string{"icon"}}, {Name: "evo_tags", Columns: []string{"id", "name"}},
+		},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {
 		t.Error(diff)
@@ -266,7 +297,8 @@ func TestMissing(t *testing.T) {
 
 func TestParseAccount(t *testing.T) {
 	for text, want := range map[string]string{
-		"emcp@127.0.0.1": "'emcp'@'127.0.0.1'", "a@b@%": "'a@b'@'%'", "root": "'root'@'%'", `o'b\@localhost`: `'o''b\\'@'localhost'`,
+		"emcp@127.0.0.1": "'emcp'@'127.0.0.1'", "a@b@%": "'a@b'@'%'", "root": "'root'@'%'",
+		`o'b\@localhost`: `'o''b\\'@'localhost'`,
 	} {
 		if got := grants.ParseAccount(text).String(); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

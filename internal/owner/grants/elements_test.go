@@ -25,7 +25,8 @@ func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	t.Helper()
 	tools := toolset.New(db, toolset.Options{
 		Options: view.Options{
-			ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
+			ListLimit: 100, ModelOffset: 5000, ResultTokens: 1 << 20, ResultBytes: 1 << 20,
+			CursorKey: []byte("a key of these tests"),
 		},
 		Elements: true,
 	})
@@ -33,7 +34,8 @@ func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	var answers []string
 	for _, e := range allowlist.Elements() {
 		for _, c := range []struct{ tool, arguments string }{
-			{"evo.elements.list", `{"type":"` + e.Type + `","search":"e"}`}, {"evo.elements.get", `{"type":"` + e.Type + `","id":1}`},
+			{"evo.elements.list", `{"type":"` + e.Type + `","search":"e"}`},
+			{"evo.elements.get", `{"type":"` + e.Type + `","id":1}`},
 		} {
 			result, err := tools.Call(t.Context(), caller, c.tool, jsontext.Value(c.arguments))
 			answer := string(result.JSON)
@@ -46,8 +48,8 @@ func elementAnswers(t *testing.T, db *evodb.DB) []string {
 	return answers
 }
 
-// TestElementAccount has elements answered through the account that is made for them as through the superuser, with all columns
-// that it may read. The account that is made without them gets the fault of each call.
+// TestElementAccount has elements answered through the account that is made for them as through the superuser, with all
+// columns that it may read. The account that is made without them gets the fault of each call.
 func TestElementAccount(t *testing.T) {
 	reads := all
 	reads.Elements = true
@@ -55,8 +57,11 @@ func TestElementAccount(t *testing.T) {
 		t.Run(generation, func(t *testing.T) {
 			d := testdb.Open(t)
 			site := evosite.Fixture()
-			site.Records["site_htmlsnippets"] = []evosite.Record{{"id": 1, "name": "header", "description": "Top", "category": 1, "snippet": "code"}}
-			if err := evosite.Load(t.Context(), d.DB, site, evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
+			site.Records["site_htmlsnippets"] = []evosite.Record{
+				{"id": 1, "name": "header", "description": "Top", "category": 1, "snippet": "code"},
+			}
+			if err := evosite.Load(t.Context(), d.DB, site,
+				evosite.Options{Prefix: "evo_", Generation: generation}); err != nil {
 				t.Fatal(err)
 			}
 			super := open(t, d.DSN)
@@ -95,7 +100,8 @@ func TestElementAccount(t *testing.T) {
 
 			want := make([]string, 0, len(got))
 			for _, e := range allowlist.Elements() {
-				if e.Type == "tv" || e.Type == "template" { // all of it can be read for evo.model.*, and what templates print for pages
+				// all of it can be read for evo.model.*, and what templates print for pages
+				if e.Type == "tv" || e.Type == "template" {
 					want = append(want, got[len(want)], got[len(want)+1])
 					continue
 				}

@@ -50,15 +50,15 @@ func (g grantLine) String() string {
 	return text
 }
 
-// Wider returns the privileges beyond reading on the database of that name, or on everything. Privileges that are not known
-// count. So do roles, routines and other users, whatever they are for, and the server's own database, which holds the
-// privileges of all accounts.
+// Wider returns the privileges beyond reading on the database of that name, or on everything. Privileges that are not
+// known count. So do roles, routines and other users, whatever they are for, and the server's own database, which holds
+// the privileges of all accounts.
 func (g Grants) Wider(database string) Grants {
 	return g.filter(func(grant grantLine) bool { return grant.writes() && grant.touches(database) })
 }
 
-// Elsewhere returns the privileges on other databases than the one of that name, without those that Wider returns for more
-// than reading.
+// Elsewhere returns the privileges on other databases than the one of that name, without those that Wider
+// returns for more than reading.
 func (g Grants) Elsewhere(database string) Grants {
 	return g.filter(func(grant grantLine) bool {
 		return grant.writes() && !grant.touches(database) || grant.reads() && !grant.isOf(database)
@@ -113,14 +113,17 @@ func (g Grants) Targets() []string {
 
 // Mentions reports whether a privilege is on the database of that name, or on something in it.
 func (g Grants) Mentions(database string) bool {
-	return slices.ContainsFunc(g.list, func(grant grantLine) bool { return grant.privilege != usage && grant.concerns(database) })
+	return slices.ContainsFunc(g.list, func(grant grantLine) bool {
+		return grant.privilege != usage && grant.concerns(database)
+	})
 }
 
 // Reads reports whether a column can be read.
 func (g Grants) Reads(database, table, column string) bool {
 	same := func(name string) bool { return strings.EqualFold(name, column) }
 	return slices.ContainsFunc(g.list, func(grant grantLine) bool {
-		return grant.reads() && grant.covers(database, table) && (grant.columns == nil || slices.ContainsFunc(grant.columns, same))
+		return grant.reads() && grant.covers(database, table) &&
+			(grant.columns == nil || slices.ContainsFunc(grant.columns, same))
 	})
 }
 
@@ -157,8 +160,8 @@ func (g grantLine) isOf(database string) bool {
 	return strings.EqualFold(g.database, database) || g.table == "" && strings.EqualFold(unescape(g.database), database)
 }
 
-// matches reports whether the name of a database matches a pattern, in which % stands for any string and _ for a character
-// unless \ precedes them. Case does not matter, because it does not on some servers.
+// matches reports whether the name of a database matches a pattern, in which % stands for any string and _ for a
+// character unless \ precedes them. Case does not matter, because it does not on some servers.
 func matches(pattern, name string) bool {
 	var expression strings.Builder
 	escaped := false
@@ -188,8 +191,9 @@ func unescape(pattern string) string {
 // ErrWide is an account that may do more than read.
 var ErrWide = errors.New("the database account may do more than read")
 
-// Narrow returns nil if the lines of SHOW GRANTS are those of an account that can only read the database of that name, otherwise
-// an ErrWide that says what else it may do. Other databases do not matter. An account whose grants cannot be parsed is wide.
+// Narrow returns nil if the lines of SHOW GRANTS are those of an account that can only read the database of that
+// name, otherwise an ErrWide that says what else it may do. Other databases do not matter. An account whose grants
+// cannot be parsed is wide.
 func Narrow(database string, lines []string) error {
 	g, err := Parse(lines)
 	if err != nil {

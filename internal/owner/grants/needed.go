@@ -15,7 +15,10 @@ type Table struct {
 
 // required are the columns that emcp needs, by table without prefix.
 var required = []Table{
-	{"site_content", append(allowlist.DocumentColumns(), "contentType", "deletedon", "privateweb", "privatemgr", "alias_visible")},
+	{
+		"site_content",
+		append(allowlist.DocumentColumns(), "contentType", "deletedon", "privateweb", "privatemgr", "alias_visible"),
+	},
 	{"site_tmplvars", []string{"id", "type", "name", "caption", "elements", "default_text"}},
 	{"site_tmplvar_contentvalues", []string{"tmplvarid", "contentid", "value"}},
 	{"site_tmplvar_templates", []string{"tmplvarid", "templateid"}},
@@ -90,11 +93,12 @@ func MissingElements(schema *evodb.Schema) []Table {
 // others, except those of MissingElements.
 func Missing(schema *evodb.Schema, r Reads) (needed, others []Table) {
 	missing := func(table, column string) bool { return !schema.HasColumn(table, column) }
-	return cut(schema.Prefix, required, missing), cut(schema.Prefix, merge(slices.Concat(optional, r.tables())), func(table, column string) bool {
-		return missing(table, column) && !slices.ContainsFunc(required, func(t Table) bool {
-			return t.Name == table && slices.Contains(t.Columns, column)
+	return cut(schema.Prefix, required, missing),
+		cut(schema.Prefix, merge(slices.Concat(optional, r.tables())), func(table, column string) bool {
+			return missing(table, column) && !slices.ContainsFunc(required, func(t Table) bool {
+				return t.Name == table && slices.Contains(t.Columns, column)
+			})
 		})
-	})
 }
 
 // tables returns what is read for models and personal access tokens.

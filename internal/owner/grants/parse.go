@@ -171,7 +171,8 @@ func receiverOf(tokens []token) string {
 	return raw(tokens[:min(1, len(tokens))])
 }
 
-// targetOf reads what privileges are on: *.*, `database`.*, `database`.`table`, or something else that is not for reading.
+// targetOf reads what privileges are on: *.*, `database`.*, `database`.`table`, or something
+// else that is not for reading.
 func targetOf(tokens []token) (grantLine, bool) {
 	g := grantLine{target: raw(tokens)}
 	if len(tokens) > 0 && tokens[0].is("TABLE") {

@@ -11,7 +11,8 @@ type Account struct{ User, Host string }
 // String returns the account as SQL.
 func (a Account) String() string { return literal(a.User) + "@" + literal(a.Host) }
 
-// ParseAccount reads what CURRENT_USER() returns, such as emcp@127.0.0.1. The user may have an @ in it, the host has none.
+// ParseAccount reads what CURRENT_USER() returns, such as emcp@127.0.0.1. The user may have an @
+// in it, the host has none.
 func ParseAccount(text string) Account {
 	at := strings.LastIndex(text, "@")
 	if at < 0 {
@@ -20,8 +21,9 @@ func ParseAccount(text string) Account {
 	return Account{text[:at], text[at+1:]}
 }
 
-// Create returns the statements, each on a line, that make an account with a password which may read the tables of the
-// database and nothing else. MariaDB from 10.0 and MySQL from 5.6 take them; MySQL 5.6 takes user names of 16 characters.
+// Create returns the statements, each on a line, that make an account with a password which may read the
+// tables of the database and nothing else. MariaDB from 10.0 and MySQL from 5.6 take them; MySQL 5.6 takes
+// user names of 16 characters.
 func Create(a Account, password, database string, tables []Table) string {
 	return fmt.Sprintf("CREATE USER %s IDENTIFIED BY %s;\n", a, literal(password)) + Grant(a, database, tables)
 }
@@ -30,12 +32,14 @@ func Create(a Account, password, database string, tables []Table) string {
 func Grant(a Account, database string, tables []Table) string {
 	var text strings.Builder
 	for _, t := range tables {
-		fmt.Fprintf(&text, "GRANT SELECT (%s) ON %s.%s TO %s;\n", identifiers(t.Columns), identifier(database), identifier(t.Name), a)
+		fmt.Fprintf(&text, "GRANT SELECT (%s) ON %s.%s TO %s;\n", identifiers(t.Columns), identifier(database),
+			identifier(t.Name), a)
 	}
 	return text.String()
 }
 
-// Revoke returns the statements, each on a line, that take the privileges away from an account, as SQL names it, or from PUBLIC.
+// Revoke returns the statements, each on a line, that take the privileges away from an account, as SQL
+// names it, or from PUBLIC.
 func (g Grants) Revoke(from string) string {
 	var text strings.Builder
 	for _, target := range g.Targets() {

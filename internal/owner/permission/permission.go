@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Advice returns a sentence for the site's owner about the file or folder whose permissions caused err. It is empty if err has
-// another cause, or if the system has no owners and modes.
+// Advice returns a sentence for the site's owner about the file or folder whose permissions caused err. It is empty if
+// err has another cause, or if the system has no owners and modes.
 func Advice(err error) string {
 	var denied *fs.PathError
 	if !errors.Is(err, fs.ErrPermission) || !errors.As(err, &denied) {
@@ -52,7 +52,8 @@ const (
 	itself class = 6 // the owner
 )
 
-// find returns the obstacle on the way to a path: the file itself, or a folder above it that cannot be entered or written to.
+// find returns the obstacle on the way to a path: the file itself, or a folder above it that cannot
+// be entered or written to.
 func find(path string) (obstacle, bool) {
 	o := obstacle{path: path, want: read}
 	for {
@@ -81,7 +82,8 @@ func (o obstacle) advice() string {
 	letter := map[access]string{enter: "x", write: "w", read: "r"}[o.want]
 	switch {
 	case o.allows(o.class):
-		remedy = "the mode allows this, so something else prevents it, such as AppArmor, SELinux or the sandbox of a systemd unit"
+		remedy = "the mode allows this, so something else prevents it, such as AppArmor, SELinux or the sandbox of a " +
+			"systemd unit"
 	case o.class == itself:
 		remedy = fmt.Sprintf("run chmod u+%s %s", letter, o.path)
 	case o.want == write:
@@ -91,9 +93,12 @@ func (o obstacle) advice() string {
 	case o.want == enter:
 		remedy = "run the command with sudo, or put the file where this user can read it"
 	default:
-		remedy = fmt.Sprintf("run the command with sudo, or let the group %s read it: sudo chgrp %[1]s %s && sudo chmod g+r %[2]s", o.askersGroup, o.path)
+		remedy = fmt.Sprintf(
+			"run the command with sudo, or let the group %s read it: sudo chgrp %[1]s %s && sudo chmod g+r %[2]s", o.askersGroup,
+			o.path)
 	}
-	return fmt.Sprintf("%s belongs to %s:%s with the mode %04o, and emcp runs as the user %s: %s", name, o.owner, o.group, o.mode, o.asker, remedy)
+	return fmt.Sprintf("%s belongs to %s:%s with the mode %04o, and emcp runs as the user %s: %s", name, o.owner, o.group,
+		o.mode, o.asker, remedy)
 }
 
 // allows reports whether the mode allows the class what the process wants.

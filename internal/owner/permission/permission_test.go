@@ -13,7 +13,10 @@ import (
 
 // TestAdvice has every class of users before files and folders that keep them out.
 func TestAdvice(t *testing.T) {
-	site := obstacle{path: "/etc/emcp/emcp.yaml", want: read, mode: 0o640, owner: "root", group: "emcp", asker: "ada", askersGroup: "users"}
+	site := obstacle{
+		path: "/etc/emcp/emcp.yaml", want: read, mode: 0o640, owner: "root", group: "emcp", asker: "ada",
+		askersGroup: "users",
+	}
 	folder := site
 	folder.path, folder.mode = "/etc/emcp", 0o750
 	const of = "/etc/emcp/emcp.yaml belongs to root:emcp with the mode "
@@ -23,7 +26,9 @@ func TestAdvice(t *testing.T) {
 		change   func(*obstacle)
 		want     string
 	}{
-		"the group may": {site, nil, of + "0640, and emcp runs as the user ada: run the command with sudo, or as a user of the group emcp"},
+		"the group may": {
+			site, nil, of + "0640, and emcp runs as the user ada: run the command with sudo, or as a user of the group emcp",
+		},
 		"only the owner may": {
 			site, func(o *obstacle) { o.mode = 0o600 },
 			of + "0600, and emcp runs as the user ada: run the command with sudo, or let the group users read it: " +
@@ -35,14 +40,21 @@ func TestAdvice(t *testing.T) {
 		},
 		"the mode is not why": {
 			site, func(o *obstacle) { o.class, o.asker = member, "emcp" },
-			of + "0640, and emcp runs as the user emcp: the mode allows this, so something else prevents it, such as AppArmor, SELinux or the sandbox of a systemd unit",
+			of +
+				"0640, and emcp runs as the user emcp: the mode allows this, so something else prevents it, such as AppArmor, " +
+				"SELinux or the sandbox of a systemd unit",
 		},
 		"a folder that is closed to all others": {
 			folder, func(o *obstacle) { o.want, o.mode = enter, 0o700 },
-			"the folder /etc/emcp belongs to root:emcp with the mode 0700, and emcp runs as the user ada: run the command with sudo, or put the file where this user can read it",
+			"the folder /etc/emcp belongs to root:emcp with the mode 0700, and emcp runs as the user ada: run the command " +
+				"with sudo, or put the file where this user can read it",
 		},
-		"a folder that the group may enter": {folder, func(o *obstacle) { o.want = enter }, ofFolder + "run the command with sudo, or as a user of the group emcp"},
-		"a folder for a new file":           {folder, func(o *obstacle) { o.want = write }, ofFolder + "run the command with sudo, or choose another folder"},
+		"a folder that the group may enter": {
+			folder, func(o *obstacle) { o.want = enter }, ofFolder + "run the command with sudo, or as a user of the group emcp",
+		},
+		"a folder for a new file": {
+			folder, func(o *obstacle) { o.want = write }, ofFolder + "run the command with sudo, or choose another folder",
+		},
 	} {
 		if test.change != nil {
 			test.change(&test.obstacle)
@@ -57,7 +69,8 @@ func TestAdvice(t *testing.T) {
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "emcp.yaml")
-	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chmod(dir, 0o750)); err != nil { //nolint:gosec // the mode is what is tried
+	if err := errors.Join(os.WriteFile(file, nil, 0o600),
+		os.Chmod(dir, 0o750)); err != nil { //nolint:gosec // the mode is what is tried
 		t.Fatal(err)
 	}
 	for path, want := range map[string]obstacle{

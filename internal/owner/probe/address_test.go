@@ -94,10 +94,13 @@ func TestScheme(t *testing.T) {
 	}()
 	defer silent.Close()
 	for address, want := range map[string]string{
-		strings.Replace(plain.URL, "http:", "https:", 1) + "/mcp":     "the server answers without TLS: write http:// instead of https://",
-		strings.Replace(encrypted.URL, "https:", "http:", 1) + "/mcp": "the server answers with TLS: write https:// instead of http://",
-		strings.Replace(encrypted.URL, "https:", "http:", 1):          "the server answers with TLS: write https:// instead of http://",
-		"http://" + silent.Addr().String() + "/mcp":                   closedMessage + " before the end of its answer",
+		strings.Replace(plain.URL, "http:", "https:", 1) + "/mcp": "the server answers without TLS: write http:// " +
+			"instead of https://",
+		strings.Replace(encrypted.URL, "https:", "http:", 1) + "/mcp": "the server answers with TLS: write https:// " +
+			"instead of http://",
+		strings.Replace(encrypted.URL, "https:", "http:", 1): "the server answers with TLS: write https:// " +
+			"instead of http://",
+		"http://" + silent.Addr().String() + "/mcp": closedMessage + " before the end of its answer",
 	} {
 		o := serve(t, good)
 		o.URL = address

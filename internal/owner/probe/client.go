@@ -178,7 +178,8 @@ func (c *client) notes(moved string) (notes []string) {
 // end ends open sessions, so that the server need not keep them until they expire.
 func (c *client) end(ctx context.Context, sessions []dialect) {
 	for _, d := range sessions {
-		_, _ = c.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")}) // a server need not support DELETE
+		// a server need not support DELETE
+		_, _ = c.sendOnce(ctx, request{method: http.MethodDelete, header: d.headers("", "")})
 	}
 }
 
@@ -233,8 +234,8 @@ func (c *client) send(ctx context.Context, next func() request) (httpAnswer, err
 func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	began := c.clock.now()
-	defer func() { a.took = c.clock.now().Sub(began) }()
+	start := c.clock.now()
+	defer func() { a.took = c.clock.now().Sub(start) }()
 	method := http.MethodPost
 	if r.method != "" {
 		method = r.method
@@ -287,7 +288,8 @@ func (c *client) sendOnce(ctx context.Context, r request) (a httpAnswer, err err
 	return a, nil
 }
 
-// shortestSecret is the length of the shortest token that redact looks for, in bytes. Shorter ones could be parts of ordinary words.
+// shortestSecret is the length of the shortest token that redact looks for, in bytes. Shorter ones could
+// be parts of ordinary words.
 const shortestSecret = 16
 
 // redact removes the token from an answer that repeats it, because parts of the answer are printed.

@@ -60,15 +60,19 @@ func (p *prober) initialized(s *Step, version string, a httpAnswer, r rpc) error
 			Version string `json:"version"`
 		} `json:"serverInfo"`
 	}
-	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" || !isObject(result.Capabilities) {
-		return wrong("The result of initialize lacks capabilities or serverInfo.name.", "Clients read them first, and end the connection if they are missing.")
+	if err := json.Unmarshal(r.result, &result); err != nil || result.ServerInfo.Name == "" ||
+		!isObject(result.Capabilities) {
+		return wrong("The result of initialize lacks capabilities or serverInfo.name.",
+			"Clients read them first, and end the connection if they are missing.")
 	}
 	if _, err := time.Parse(time.DateOnly, result.ProtocolVersion); err != nil {
-		return wrong(fmt.Sprintf("It answers with the protocolVersion %q.", clean(result.ProtocolVersion)), "Clients end the connection if they do not know the revision.")
+		return wrong(fmt.Sprintf("It answers with the protocolVersion %q.", clean(result.ProtocolVersion)),
+			"Clients end the connection if they do not know the revision.")
 	}
 	d := dialect{version: result.ProtocolVersion, session: a.header.Get("Mcp-Session-Id")}
 	if strings.ContainsFunc(d.session, func(r rune) bool { return r < '!' || r > '~' }) {
-		return wrong("The Mcp-Session-Id has characters other than visible ASCII.", "Clients cannot send it back in a header.")
+		return wrong("The Mcp-Session-Id has characters other than visible ASCII.",
+			"Clients cannot send it back in a header.")
 	}
 	if d.session != "" {
 		p.sessions = append(p.sessions, d)
@@ -88,14 +92,16 @@ func (p *prober) initialized(s *Step, version string, a httpAnswer, r rpc) error
 func (p *prober) discover(ctx context.Context, s *Step) error {
 	a, r, err := p.call(ctx, dialect{version: stateless, modern: true}, "server/discover", nil)
 	s.saw(a, r)
-	refused := r.code == codeNoMethod || r.code == codeInvalidRequest || r.code == codeInvalidParams || r.code == codeVersion ||
+	refused := r.code == codeNoMethod || r.code == codeInvalidRequest || r.code == codeInvalidParams ||
+		r.code == codeVersion ||
 		a.status == http.StatusBadRequest || a.status == http.StatusNotFound
 	switch {
 	case refused && p.agreed:
 		s.skip("not supported")
 		return nil
 	case refused:
-		return wrong("It speaks no revision of MCP that this program knows.", "No client can begin. Check that the URL is that of an MCP server.")
+		return wrong("It speaks no revision of MCP that this program knows.",
+			"No client can begin. Check that the URL is that of an MCP server.")
 	case err != nil:
 		return err
 	case r.code != 0:
@@ -109,11 +115,14 @@ func (p *prober) discover(ctx context.Context, s *Step) error {
 			Info struct{ Name, Version string } `json:"io.modelcontextprotocol/serverInfo"`
 		} `json:"_meta"`
 	}
-	if err := json.Unmarshal(r.result, &result); err != nil || len(result.SupportedVersions) == 0 || !isObject(result.Capabilities) {
-		return wrong("The result of server/discover lacks supportedVersions or capabilities.", "Clients choose the revision by them.")
+	if err := json.Unmarshal(r.result, &result); err != nil || len(result.SupportedVersions) == 0 ||
+		!isObject(result.Capabilities) {
+		return wrong("The result of server/discover lacks supportedVersions or capabilities.",
+			"Clients choose the revision by them.")
 	}
 	if result.ResultType != "complete" {
-		return wrong(`The result of server/discover lacks "resultType": "complete".`, "Without it, clients of this revision do not know that the result is final.")
+		return wrong(`The result of server/discover lacks "resultType": "complete".`,
+			"Without it, clients of this revision do not know that the result is final.")
 	}
 	p.modern = true
 	if p.report.Protocol == "" {

@@ -1,7 +1,7 @@
 package probe
 
-// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line of the
-// tests of this package.
+// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line
+// of the tests of this package.
 const (
 	noRevisionMessage    = "It speaks no revision of MCP that this program knows."
 	silentMessage        = "not tried: the server no longer answers"

@@ -40,14 +40,17 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 		switch {
 		case errors.As(err, &silence{}):
 			return err
-		case a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized && a.status != http.StatusTooManyRequests:
+		case a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized &&
+			a.status != http.StatusTooManyRequests:
 			// Some servers refuse with an HTTP status alone.
 		case err != nil:
 			return err
 		case r.code == codeInternal:
-			return wrong("It answers with -32603, internal error: "+r.message, "The error is the caller's. Assistants take this for a broken server and do not correct their call.")
+			return wrong("It answers with -32603, internal error: "+r.message,
+				"The error is the caller's. Assistants take this for a broken server and do not correct their call.")
 		case r.code == 0 && (json.Unmarshal(r.result, &result) != nil || !result.IsError):
-			return wrong("It answers with a result.", "Assistants do not learn that their call was wrong, and continue with the result.")
+			return wrong("It answers with a result.",
+				"Assistants do not learn that their call was wrong, and continue with the result.")
 		}
 	}
 	return nil
@@ -60,7 +63,9 @@ func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
 		return nil
 	}
 	first := dialect{}
-	method, params := "initialize", map[string]any{"protocolVersion": p.dialect.version, "capabilities": map[string]any{}, "clientInfo": p.info()}
+	method, params := "initialize", map[string]any{
+		"protocolVersion": p.dialect.version, "capabilities": map[string]any{}, "clientInfo": p.info(),
+	}
 	if p.dialect.modern {
 		first, method, params = p.dialect, "server/discover", nil
 	}
@@ -77,13 +82,16 @@ func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
 		case err != nil:
 			return err
 		case a.status < 300:
-			return wrong("It answers anyway.", "Anyone who finds the address can use the server. If that is intended, run this program without a token.")
+			return wrong("It answers anyway.",
+				"Anyone who finds the address can use the server. If that is intended, run this program without a token.")
 		case a.status != http.StatusUnauthorized && a.refused() != nil:
 			return a.refused()
 		case a.status != http.StatusUnauthorized:
-			return wrong(fmt.Sprintf("It answers HTTP %d, not 401.", a.status), "Clients sign in only after 401; they show any other status as a failure.")
+			return wrong(fmt.Sprintf("It answers HTTP %d, not 401.", a.status),
+				"Clients sign in only after 401; they show any other status as a failure.")
 		case a.header.Get("WWW-Authenticate") == "":
-			return wrong("The 401 has no header WWW-Authenticate.", "HTTP requires it (RFC 9110). It tells clients how to sign in.")
+			return wrong("The 401 has no header WWW-Authenticate.",
+				"HTTP requires it (RFC 9110). It tells clients how to sign in.")
 		}
 	}
 	return nil
@@ -103,11 +111,13 @@ func (p *prober) get(ctx context.Context, s *Step) error {
 	case a.status == http.StatusMethodNotAllowed:
 		s.Note = "no stream of events"
 	case a.status == http.StatusOK:
-		return wrong(fmt.Sprintf("It answers GET with %s.", orNothing(a.contentType())), "MCP requires text/event-stream or HTTP 405 here. Clients that listen for changes fail.")
+		return wrong(fmt.Sprintf("It answers GET with %s.", orNothing(a.contentType())),
+			"MCP requires text/event-stream or HTTP 405 here. Clients that listen for changes fail.")
 	case a.refused() != nil && a.status != http.StatusBadRequest && a.status != http.StatusNotFound:
 		return a.refused()
 	default:
-		return wrong(fmt.Sprintf("It answers GET with HTTP %d.", a.status), "MCP requires an event stream or HTTP 405 here. Clients report other answers as errors.")
+		return wrong(fmt.Sprintf("It answers GET with HTTP %d.", a.status),
+			"MCP requires an event stream or HTTP 405 here. Clients report other answers as errors.")
 	}
 	return nil
 }
@@ -121,7 +131,8 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	header["Expect"] = "100-continue"
 	a, err := p.send(ctx, func() request {
 		return request{
-			body:   io.MultiReader(strings.NewReader(before), io.LimitReader(letters{}, int64(padding)), strings.NewReader(after)),
+			body: io.MultiReader(strings.NewReader(before), io.LimitReader(letters{}, int64(padding)),
+				strings.NewReader(after)),
 			size:   oversized,
 			header: header,
 		}
@@ -142,7 +153,9 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 	case a.status >= 500:
 		return a.refused()
 	case a.status < 400 && r.code == 0:
-		return wrong(fmt.Sprintf("It accepts a body of %d MiB.", oversized>>20), "Anybody with a token can fill its memory. Set a limit there, or in the web server in front (client_max_body_size in nginx).")
+		return wrong(fmt.Sprintf("It accepts a body of %d MiB.", oversized>>20),
+			"Anybody with a token can fill its memory. Set a limit there, or in the web server in front (client_max_body_size "+
+				"in nginx).")
 	}
 	return nil
 }
@@ -173,13 +186,16 @@ func (p *prober) garble(ctx context.Context, s *Step) error {
 		switch {
 		case errors.As(err, &silence{}):
 			return err
-		case a.status >= 400 && a.status < 500 && a.status != http.StatusTooManyRequests && a.status != http.StatusUnauthorized:
+		case a.status >= 400 && a.status < 500 && a.status != http.StatusTooManyRequests &&
+			a.status != http.StatusUnauthorized:
 		case err != nil:
 			return err
 		case r.code == 0:
-			return wrong("It answers with a result.", "A server that guesses the meaning of half a message does things that nobody asked for.")
+			return wrong("It answers with a result.",
+				"A server that guesses the meaning of half a message does things that nobody asked for.")
 		case r.code == codeInternal:
-			return wrong("It answers with -32603, internal error: "+r.message, "JSON-RPC requires -32700 here. Monitoring takes this for a broken server.")
+			return wrong("It answers with -32603, internal error: "+r.message,
+				"JSON-RPC requires -32700 here. Monitoring takes this for a broken server.")
 		}
 	}
 	return nil

@@ -50,7 +50,8 @@ func (c call) write(status int, contentType, body string) {
 	_, _ = io.WriteString(c, body)
 }
 
-const aTool = `{"name":"read","inputSchema":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}}`
+const aTool = `{"name":"read","inputSchema":{"type":"object","required":["id"],` +
+	`"properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}}`
 
 // good answers as a correct server would that speaks the revisions before 2026-07-28 and accepts the token.
 func good(c call) {
@@ -65,7 +66,8 @@ func good(c call) {
 	case c.Method == "":
 		c.json(http.StatusBadRequest, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no JSON"}}`)
 	case c.Method == "initialize":
-		c.result(`{"protocolVersion":"` + c.Params.ProtocolVersion + `","capabilities":{"tools":{}},"serverInfo":{"name":"fake","version":"1"}}`)
+		c.result(`{"protocolVersion":"` + c.Params.ProtocolVersion +
+			`","capabilities":{"tools":{}},"serverInfo":{"name":"fake","version":"1"}}`)
 	case c.Method == "notifications/initialized":
 		c.WriteHeader(http.StatusAccepted)
 	case c.Method == "tools/list":
@@ -107,16 +109,20 @@ func outcome(t *testing.T, o Options) []string {
 		}
 	}
 	for _, f := range report.findings() {
-		lines = append(lines, strings.ReplaceAll(strings.Join(f.steps, ", ")+": "+f.What, strings.TrimSuffix(o.URL, "/mcp"), "HOST"))
+		lines = append(lines,
+			strings.ReplaceAll(strings.Join(f.steps, ", ")+": "+f.What, strings.TrimSuffix(o.URL, "/mcp"), "HOST"))
 	}
 	return append(lines, report.Notes...)
 }
 
 // usual are the notes about a correct server.
-var usual = []string{"server/discover 2026-07-28 (200) - not supported", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events"}
+var usual = []string{
+	"server/discover 2026-07-28 (200) - not supported", "tools/list (200) ok 1 tools", "GET (405) ok no stream of events",
+}
 
 // allChecks are the steps that run before a handshake has succeeded.
-const allChecks = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, server/discover 2026-07-28: "
+const allChecks = "initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25, " +
+	"server/discover 2026-07-28: "
 
 // challenged answers every request with 401 and the given challenges.
 func challenged(challenges ...string) func(call) {
@@ -149,7 +155,8 @@ func TestServers(t *testing.T) {
 	withTools := func(tools string, more ...string) []string {
 		return append([]string{usual[0], "tools/list (200) ok " + tools, usual[2]}, more...)
 	}
-	checked := strings.Replace(aTool, `"annotations"`, `"outputSchema":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}},"annotations"`, 1)
+	checked := strings.Replace(aTool, `"annotations"`,
+		`"outputSchema":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}},"annotations"`, 1)
 	returning := func(result string) func(call) {
 		return func(c call) {
 			if reading(c) {
@@ -180,14 +187,19 @@ func TestServers(t *testing.T) {
 			c.write(http.StatusOK, eventStream+"; charset=utf-8", "id: 1\ndata:\n\n: sign of life\n\n"+
 				"event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\ndata: \"params\":{}}\n\n"+
 				"data: "+strings.ReplaceAll(recorded.Body.String(), ",", ",\r\ndata: ")+"\r\n\r\ndata: never read\n\n")
-		}, []string{usual[0], usual[1], "GET (200) ok a stream of events", "no token, wrong token: The 401 has no header WWW-Authenticate."}},
+		},
+			[]string{
+				usual[0], usual[1], "GET (200) ok a stream of events",
+				"no token, wrong token: The 401 has no header WWW-Authenticate.",
+			}},
 		"sessions": {func(c call) {
 			switch {
 			case c.Method == "initialize":
 				c.Header().Set("Mcp-Session-Id", "session-of-"+c.Params.ProtocolVersion)
 				good(c)
 			case c.Params.Meta == nil && c.request.Header.Get("Authorization") == "Bearer token" &&
-				(c.request.Header.Get("Mcp-Session-Id") != "session-of-2025-11-25" || c.request.Header.Get("Mcp-Protocol-Version") != "2025-11-25") && c.request.Method != http.MethodDelete:
+				(c.request.Header.Get("Mcp-Session-Id") != "session-of-2025-11-25" ||
+					c.request.Header.Get("Mcp-Protocol-Version") != "2025-11-25") && c.request.Method != http.MethodDelete:
 				c.json(http.StatusBadRequest, `{"error":"no session"}`)
 			default:
 				good(c)
@@ -197,22 +209,28 @@ func TestServers(t *testing.T) {
 			c.Header().Set("Mcp-Session-Id", "a b")
 			good(c)
 		}), []string{
-			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The Mcp-Session-Id has characters other than visible ASCII.",
+			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The Mcp-Session-Id " +
+				"has characters other than visible ASCII.",
 			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 		"one revision": {at(method("initialize"), func(c call) {
 			c.Params.ProtocolVersion = "2025-03-26"
 			good(c)
 		}), append([]string{
-			"initialize 2024-11-05 (200) ok " + notSupportedMessage + " 2025-03-26", "initialize 2025-06-18 (200) ok " + notSupportedMessage + " 2025-03-26",
+			"initialize 2024-11-05 (200) ok " + notSupportedMessage + " 2025-03-26",
+			"initialize 2025-06-18 (200) ok " + notSupportedMessage + " 2025-03-26",
 			"initialize 2025-11-25 (200) ok " + notSupportedMessage + " 2025-03-26",
 		}, usual...)},
-		"refuses old revisions": {at(func(c call) bool { return c.Method == "initialize" && c.Params.ProtocolVersion < "2025" }, func(c call) {
+		"refuses old revisions": {at(func(c call) bool {
+			return c.Method == "initialize" && c.Params.ProtocolVersion < "2025"
+		}, func(c call) {
 			c.fail(codeInvalidParams, "too old")
 		}), append([]string{"initialize 2024-11-05 (200) - not supported: too old"}, usual...)},
 		"only 2026-07-28": {modern, []string{
-			"initialize 2024-11-05 (404) - not supported: no such method", "initialize 2025-03-26 (404) - not supported: no such method",
-			"initialize 2025-06-18 (404) - not supported: no such method", "initialize 2025-11-25 (404) - not supported: no such method",
+			"initialize 2024-11-05 (404) - not supported: no such method",
+			"initialize 2025-03-26 (404) - not supported: no such method",
+			"initialize 2025-06-18 (404) - not supported: no such method",
+			"initialize 2025-11-25 (404) - not supported: no such method",
 			usual[1], usual[2],
 		}},
 		"both": {func(c call) {
@@ -223,16 +241,28 @@ func TestServers(t *testing.T) {
 			}
 		}, []string{usual[1], "tools/list 2026-07-28 (200) ok 1 tools", usual[2]}},
 		"no revision": {at(method("initialize"), func(c call) { c.fail(codeInternal, "boom\x1b[2J") }), []string{
-			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: It refuses initialize: boom [2J",
+			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: It refuses " +
+				"initialize: boom [2J",
 			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
-		"no server": {at(method("initialize"), func(c call) { c.result(`{"protocolVersion":"2025-11-25","capabilities":[]}`) }), []string{
-			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The result of initialize lacks capabilities or serverInfo.name.",
+		"no server": {at(method("initialize"),
+			func(c call) { c.result(`{"protocolVersion":"2025-11-25","capabilities":[]}`) }), []string{
+			"initialize 2024-11-05, initialize 2025-03-26, initialize 2025-06-18, initialize 2025-11-25: The result of " +
+				"initialize lacks capabilities or serverInfo.name.",
 			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
-		"HTML":    {func(c call) { c.write(http.StatusOK, "text/html", "<h1>\nHello</h1>") }, []string{allChecks + `It answers HTTP 200 as text/html, beginning with "<h1> Hello</h1>".`}},
-		"no type": {func(c call) { c.write(http.StatusOK, "", "") }, []string{allChecks + "It answers HTTP 200 as nothing with nothing in it."}},
-		"500":     {func(c call) { c.write(http.StatusInternalServerError, "text/html", "oops") }, []string{allChecks + `It answers HTTP 500, beginning with "oops".`}},
+		"HTML": {
+			func(c call) { c.write(http.StatusOK, "text/html", "<h1>\nHello</h1>") },
+			[]string{allChecks + `It answers HTTP 200 as text/html, beginning with "<h1> Hello</h1>".`},
+		},
+		"no type": {
+			func(c call) { c.write(http.StatusOK, "", "") },
+			[]string{allChecks + "It answers HTTP 200 as nothing with nothing in it."},
+		},
+		"500": {
+			func(c call) { c.write(http.StatusInternalServerError, "text/html", "oops") },
+			[]string{allChecks + `It answers HTTP 500, beginning with "oops".`},
+		},
 		"404": {func(c call) { c.write(http.StatusNotFound, "text/html", "") }, []string{
 			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `It answers HTTP 404 with nothing in it.`,
 			"server/discover 2026-07-28: " + noRevisionMessage,
@@ -240,19 +270,46 @@ func TestServers(t *testing.T) {
 		"redirect": {func(c call) {
 			http.Redirect(c, c.request, "https://elsewhere.example/mcp", http.StatusMovedPermanently)
 		}, []string{allChecks + "It redirects to https://elsewhere.example/mcp."}},
-		"token not seen":         {challenged(`Bearer realm="x"`), []string{allChecks + "It answers 401 as if no token had been sent."}},
-		"token without a reason": {challenged(`Bearer error="invalid_token"`), []string{allChecks + refusedTokenMessage + " without a reason."}},
-		"token with a reason": {challenged(`Basic realm="x"`, `Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
+		"token not seen": {
+			challenged(`Bearer realm="x"`), []string{allChecks + "It answers 401 as if no token had been sent."},
+		},
+		"token without a reason": {
+			challenged(`Bearer error="invalid_token"`), []string{allChecks + refusedTokenMessage + " without a reason."},
+		},
+		"token with a reason": {challenged(`Basic realm="x"`,
+			`Bearer realm="x",error="invalid_token", error_description="the token has expired"`), []string{
 			allChecks + refusedTokenMessage + " the token has expired.",
 		}},
-		"limit":        {func(c call) { c.WriteHeader(http.StatusTooManyRequests) }, []string{allChecks + "It answers 429: the rate limit is used up."}},
-		"broken JSON":  {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) }, []string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"jsonrpc\":\"2.0\"".`}},
-		"no JSON-RPC":  {func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) }, []string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"id\":1,\"result\":{}}".`}},
-		"empty answer": {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) }, []string{allChecks + "The answer does not have exactly one of result and error."}},
-		"no code":      {func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) }, []string{allChecks + "The error has no integer as its code."}},
-		"other id":     {at(method("tools/list"), func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":"6","result":{}}`) }), []string{usual[0], usual[2], `tools/list: The answer has the id "6", the request had 6.`}},
-		"status":       {at(method("tools/list"), func(c call) { c.json(http.StatusCreated, `{"jsonrpc":"2.0","id":6,"result":{}}`) }), []string{usual[0], usual[2], "tools/list: A result comes with HTTP 201."}},
-		"a stream without answer": {at(method("tools/list"), func(c call) { c.write(http.StatusOK, eventStream, "data: {\"method\":\"ping\"}\n\n") }), []string{
+		"limit": {
+			func(c call) { c.WriteHeader(http.StatusTooManyRequests) },
+			[]string{allChecks + "It answers 429: the rate limit is used up."},
+		},
+		"broken JSON": {
+			func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0"`) },
+			[]string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"jsonrpc\":\"2.0\"".`},
+		},
+		"no JSON-RPC": {
+			func(c call) { c.json(http.StatusOK, `{"id":1,"result":{}}`) },
+			[]string{allChecks + `The body of HTTP 200 ` + noAnswerMessage + `, beginning with "{\"id\":1,\"result\":{}}".`},
+		},
+		"empty answer": {
+			func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1}`) },
+			[]string{allChecks + "The answer does not have exactly one of result and error."},
+		},
+		"no code": {
+			func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":1,"error":{}}`) },
+			[]string{allChecks + "The error has no integer as its code."},
+		},
+		"other id": {
+			at(method("tools/list"), func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":"6","result":{}}`) }),
+			[]string{usual[0], usual[2], `tools/list: The answer has the id "6", the request had 6.`},
+		},
+		"status": {
+			at(method("tools/list"), func(c call) { c.json(http.StatusCreated, `{"jsonrpc":"2.0","id":6,"result":{}}`) }),
+			[]string{usual[0], usual[2], "tools/list: A result comes with HTTP 201."},
+		},
+		"a stream without answer": {at(method("tools/list"),
+			func(c call) { c.write(http.StatusOK, eventStream, "data: {\"method\":\"ping\"}\n\n") }), []string{
 			usual[0], usual[2], "tools/list: The body of HTTP 200 " + noAnswerMessage + " with nothing in it.",
 		}},
 		"huge answer": {at(method("tools/list"), func(c call) {
@@ -281,7 +338,8 @@ func TestServers(t *testing.T) {
 		"a circle of pages": {at(method("tools/list"), func(c call) { c.result(`{"tools":[],"nextCursor":"2"}`) }), []string{
 			usual[0], usual[2], "tools/list: tools/list loops: it returns the same nextCursor twice.",
 		}},
-		"endless pages": {at(method("tools/list"), func(c call) { c.result(`{"tools":[],"nextCursor":"` + c.Params.Cursor + `x"}`) }), []string{
+		"endless pages": {at(method("tools/list"),
+			func(c call) { c.result(`{"tools":[],"nextCursor":"` + c.Params.Cursor + `x"}`) }), []string{
 			usual[0], usual[2], "tools/list: tools/list has more than 50 pages.",
 		}},
 		"too many tools": {at(method("tools/list"), func(c call) {
@@ -291,45 +349,71 @@ func TestServers(t *testing.T) {
 			}
 			c.result(`{"tools":[` + strings.Join(tools, ",") + `]}`)
 		}), []string{usual[0], usual[2], "tools/list: It lists more than 500 tools; this program calls none of them."}},
-		"no tools":        {at(method("tools/list"), func(c call) { c.fail(codeNoMethod, "none") }), withTools("0 tools")},
-		"refuses to list": {at(method("tools/list"), func(c call) { c.fail(-32003, "no") }), []string{usual[0], usual[2], "tools/list: It refuses tools/list: no"}},
-		"no list":         {at(method("tools/list"), func(c call) { c.result(`{"tools":{}}`) }), []string{usual[0], usual[2], "tools/list: The result of tools/list has no list of tools."}},
-		"twice":           {listing(aTool + "," + aTool), []string{usual[0], usual[2], `tools/list: It lists the tool "read" twice, or one without a name.`}},
+		"no tools": {at(method("tools/list"), func(c call) { c.fail(codeNoMethod, "none") }), withTools("0 tools")},
+		"refuses to list": {
+			at(method("tools/list"), func(c call) { c.fail(-32003, "no") }),
+			[]string{usual[0], usual[2], "tools/list: It refuses tools/list: no"},
+		},
+		"no list": {
+			at(method("tools/list"), func(c call) { c.result(`{"tools":{}}`) }),
+			[]string{usual[0], usual[2], "tools/list: The result of tools/list has no list of tools."},
+		},
+		"twice": {
+			listing(aTool + "," + aTool),
+			[]string{usual[0], usual[2], `tools/list: It lists the tool "read" twice, or one without a name.`},
+		},
 		"odd schemas": {listing(
 			strings.Replace(aTool, `"integer"`, `"int"`, 1) + "," +
-				`{"name":"a","annotations":{"readOnlyHint":true}},{"name":"b","inputSchema":{},"annotations":{"readOnlyHint":true}},` +
-				`{"name":"c","inputSchema":{"type":"object","properties":{"x":{"$ref":"http://127.0.0.1/"}}},"annotations":{"readOnlyHint":true}},` +
-				`{"name":"d","inputSchema":{"type":"object","required":["x"],"properties":{"x":{"not":{}}}},"annotations":{"readOnlyHint":true}},` +
-				`{"name":"e","inputSchema":{"type":"object"},"outputSchema":5},{"name":"f","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"execution":{"taskSupport":"required"}}`,
+				`{"name":"a","annotations":{"readOnlyHint":true}},{"name":"b","inputSchema":{},` +
+				`"annotations":{"readOnlyHint":true}},{"name":"c","inputSchema":{"type":"object",` +
+				`"properties":{"x":{"$ref":"http://127.0.0.1/"}}},` +
+				`"annotations":{"readOnlyHint":true}},{"name":"d","inputSchema":{"type":"object","required":["x"],` +
+				`"properties":{"x":{"not":{}}}},"annotations":{"readOnlyHint":true}},{"name":"e","inputSchema":{"type":"object"},` +
+				`"outputSchema":5},{"name":"f","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},` +
+				`"execution":{"taskSupport":"required"}}`,
 		), []string{
 			usual[0], "tools/list (200) wrong 7 tools", "call read (0) - " + noSchemaMessage, "call a (0) - " + noSchemaMessage,
 			"call b (200) ok " + madeUpMessage + " there is no such tool", "call c (0) - " + noSchemaMessage,
 			"call d (0) - not called: " + noArgumentsMessage, "call e (0) - " + notReadOnlyMessage,
 			"call f (0) - not called: it runs only as a task", usual[2],
-			"tools/list: The inputSchema of read cannot be used: at '/properties/id/type': value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'obj....",
+			"tools/list: The inputSchema of read cannot be used: at '/properties/id/type': value must be one of 'array', " +
+				"'boolean', 'integer', 'null', 'number', 'obj....",
 			"tools/list: The inputSchema of a cannot be used: it is not JSON.",
 			`tools/list: The inputSchema of b does not have "type": "object".`,
-			`tools/list: The inputSchema of c cannot be used: failing loading "http://127.0.0.1/": ` + referringMessage + ` http://127.0.0.1/.`,
+			`tools/list: The inputSchema of c cannot be used: failing loading "http://127.0.0.1/": ` + referringMessage +
+				` http://127.0.0.1/.`,
 			"tools/list: The outputSchema of e cannot be used: at '': got number, want boolean or object.",
 		}},
 		"tool with a bad name": {listing(strings.ReplaceAll(aTool, `"read"`, `"a\u001b[31m\nb"`)), []string{
 			usual[0], usual[1], "call a [31m b (200) ok " + madeUpMessage + " there is no such tool", usual[2],
 		}},
-		"tool that fails":        {at(reading, func(c call) { c.fail(codeInternal, "boom") }), with("call read: It fails on arguments that its schema allows (-32603): boom")},
-		"tool that is not there": {at(reading, func(c call) { c.fail(codeNoMethod, "none") }), with("call read: It is listed, but unknown when called: none")},
+		"tool that fails": {
+			at(reading, func(c call) { c.fail(codeInternal, "boom") }),
+			with("call read: It fails on arguments that its schema allows (-32603): boom"),
+		},
+		"tool that is not there": {
+			at(reading, func(c call) { c.fail(codeNoMethod, "none") }),
+			with("call read: It is listed, but unknown when called: none"),
+		},
 		"tool that refuses": {at(reading, func(c call) { c.fail(codeInvalidParams, "no such id") }), []string{
 			usual[0], usual[1], "call read (200) ok " + madeUpMessage + " no such id", usual[2],
 		}},
-		"tool that is forbidden": {at(reading, func(c call) { c.json(http.StatusForbidden, `{"error":{"code":"forbidden"}}`) }), []string{
+		"tool that is forbidden": {at(reading,
+			func(c call) { c.json(http.StatusForbidden, `{"error":{"code":"forbidden"}}`) }), []string{
 			usual[0], usual[1], "call read (403) ok refused with HTTP 403", usual[2],
 		}},
 		"tool with an error": {calling(`{"content":[],"isError":true}`), []string{
 			usual[0], usual[1], "call read (200) ok the tool reports an error, as tools may with made-up arguments", usual[2],
 		}},
-		"no content":             {calling(`{"text":"hello"}`), with("call read: The result has no list of content.")},
-		"content without a type": {calling(`{"content":[{"text":"hello"}]}`), with("call read: A part of content has no type.")},
-		"structured":             {returning(`{"content":[],"structuredContent":{"n":5}}`), usual},
-		"not structured":         {returning(`{"content":[]}`), with("call read: The tool has an outputSchema, but the result has no structuredContent.")},
+		"no content": {calling(`{"text":"hello"}`), with("call read: The result has no list of content.")},
+		"content without a type": {
+			calling(`{"content":[{"text":"hello"}]}`), with("call read: A part of content has no type."),
+		},
+		"structured": {returning(`{"content":[],"structuredContent":{"n":5}}`), usual},
+		"not structured": {
+			returning(`{"content":[]}`),
+			with("call read: The tool has an outputSchema, but the result has no structuredContent."),
+		},
 		"badly structured": {returning(`{"content":[],"structuredContent":{"n":"5"}}`), with(
 			"call read: structuredContent does not match the tool's outputSchema: at '/n': got string, want integer.",
 		)},
@@ -351,11 +435,13 @@ func TestServers(t *testing.T) {
 			}
 		}, []string{
 			usual[0], usual[1], "unknown tool, bad params: " + resultMessage, "no token, wrong token: It answers anyway.",
-			"GET: It answers GET with application/json.", "oversized body: It accepts a body of 8 MiB.", "broken JSON: " + resultMessage,
+			"GET: It answers GET with application/json.", "oversized body: It accepts a body of 8 MiB.",
+			"broken JSON: " + resultMessage,
 		}},
 		"internal errors": {func(c call) {
 			switch {
-			case c.Method == "tools/call" && c.Params.Name != "read", c.Method == "" && c.request.Method == http.MethodPost && c.request.ContentLength < 1<<20:
+			case c.Method == "tools/call" && c.Params.Name != "read", c.Method == "" && c.request.Method == http.MethodPost &&
+				c.request.ContentLength < 1<<20:
 				if c.ID == nil {
 					c.ID = json.RawMessage("null")
 				}
@@ -371,12 +457,22 @@ func TestServers(t *testing.T) {
 				good(c)
 			}
 		}, with("no token, wrong token: It answers HTTP 403, not 401.")},
-		"GET fails":   {at(func(c call) bool { return c.request.Method == http.MethodGet }, func(c call) { c.WriteHeader(http.StatusBadGateway) }), append(append([]string{}, usual[:2]...), "GET: It answers HTTP 502 with nothing in it.")},
-		"GET is lost": {at(func(c call) bool { return c.request.Method == http.MethodGet }, func(c call) { c.WriteHeader(http.StatusNotFound) }), append(append([]string{}, usual[:2]...), "GET: It answers GET with HTTP 404.")},
-		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 }, func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
+		"GET fails": {
+			at(func(c call) bool { return c.request.Method == http.MethodGet },
+				func(c call) { c.WriteHeader(http.StatusBadGateway) }),
+			append(append([]string{}, usual[:2]...), "GET: It answers HTTP 502 with nothing in it."),
+		},
+		"GET is lost": {
+			at(func(c call) bool { return c.request.Method == http.MethodGet },
+				func(c call) { c.WriteHeader(http.StatusNotFound) }),
+			append(append([]string{}, usual[:2]...), "GET: It answers GET with HTTP 404."),
+		},
+		"closes on floods": {at(func(c call) bool { return c.request.ContentLength > 1<<20 },
+			func(call) { panic(http.ErrAbortHandler) }), append(append([]string{}, usual...),
 			"oversized body (0) ok "+closedMessage)},
 		"always refuses in words": {at(always, func(c call) { c.json(http.StatusBadRequest, `{"error":"no"}`) }), []string{
-			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 ` + noAnswerMessage + `, beginning with "{\"error\":\"no\"}".`,
+			strings.Replace(allChecks, ", server/discover 2026-07-28", "", 1) + `The body of HTTP 400 ` + noAnswerMessage +
+				`, beginning with "{\"error\":\"no\"}".`,
 			"server/discover 2026-07-28: " + noRevisionMessage,
 		}},
 	} {
@@ -396,7 +492,8 @@ func modern(c call) {
 	}
 	for name, value := range want {
 		if c.Method != "" && c.Method != "initialize" && c.request.Header.Get(name) != value {
-			c.json(http.StatusBadRequest, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32020,"message":"header %s"}}`, c.ID, name))
+			c.json(http.StatusBadRequest,
+				fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32020,"message":"header %s"}}`, c.ID, name))
 			return
 		}
 	}
@@ -405,7 +502,8 @@ func modern(c call) {
 	case c.request.Header.Get("Authorization") != "Bearer token", c.request.Method != http.MethodPost, c.Method == "":
 		good(c)
 	case c.Method == "initialize":
-		c.json(http.StatusNotFound, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`, c.ID))
+		c.json(http.StatusNotFound,
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`, c.ID))
 	case !capable || c.Params.Meta["io.modelcontextprotocol/protocolVersion"] != stateless:
 		c.fail(codeInvalidParams, "_meta")
 	case c.Method == "server/discover":
@@ -459,7 +557,8 @@ func TestHanging(t *testing.T) {
 			}
 		})
 	}
-	if got := outcome(t, Options{URL: "http://127.0.0.1:1/mcp", Timeout: time.Second}); got[0] != "error: dial tcp 127.0.0.1:1: connect: connection refused" {
+	if got := outcome(t, Options{URL: "http://127.0.0.1:1/mcp", Timeout: time.Second}); got[0] !=
+		"error: dial tcp 127.0.0.1:1: connect: connection refused" {
 		t.Errorf("%q", got)
 	}
 }
@@ -501,7 +600,8 @@ func TestAll(t *testing.T) {
 	o := serve(t, func(c call) {
 		switch {
 		case c.Method == "tools/list":
-			c.result(`{"tools":[{"name":"write","inputSchema":{"type":"object","required":["a"],"properties":{"a":{"const":5}}}}]}`)
+			c.result(
+				`{"tools":[{"name":"write","inputSchema":{"type":"object","required":["a"],"properties":{"a":{"const":5}}}}]}`)
 		case c.Method == "tools/call" && c.Params.Name == "write" && string(c.Params.Arguments) == `{"a":5}`:
 			calls++
 			c.result(`{"content":[]}`)
@@ -549,7 +649,9 @@ func TestWithoutToken(t *testing.T) {
 		good(c)
 	})
 	o.Token = ""
-	want := []string{usual[0], usual[1], "no token (0) - " + noTokenMessage, "wrong token (0) - " + noTokenMessage, usual[2]}
+	want := []string{
+		usual[0], usual[1], "no token (0) - " + noTokenMessage, "wrong token (0) - " + noTokenMessage, usual[2],
+	}
 	if diff := cmp.Diff(want, outcome(t, o)); diff != "" {
 		t.Error(diff)
 	}
@@ -559,9 +661,11 @@ func TestCheckURL(t *testing.T) {
 	const like = "the URL must be like https://www.example.com/mcp"
 	for address, want := range map[string]string{
 		"http://127.0.0.1:8787/mcp": "", "https://example.com": "", "https://[::1]:8/mcp?x=y": "",
-		"": like, "example.com/mcp": like, "ftp://example.com/": like, "http:///mcp": like, "https://a b/": like, "http://:80/": like,
-		"https://me:secret@example.com/": "the URL must not contain a user or password; pass the token with --token or EMCP_TOKEN",
-		"https://example.com/#mcp":       "the URL must not contain #; servers do not get the part after it",
+		"": like, "example.com/mcp": like, "ftp://example.com/": like, "http:///mcp": like, "https://a b/": like,
+		"http://:80/": like,
+		"https://me:secret@example.com/": "the URL must not contain a user or password; pass the token with --token or " +
+			"EMCP_TOKEN",
+		"https://example.com/#mcp": "the URL must not contain #; servers do not get the part after it",
 	} {
 		got := ""
 		if err := CheckURL(address); err != nil {

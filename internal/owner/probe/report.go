@@ -110,7 +110,8 @@ func (r *Report) Write(w io.Writer) error {
 		if s.times != nil {
 			p50, p95, size = fmt.Sprintf("%.1f", s.P50), fmt.Sprintf("%.1f", s.P95), strconv.FormatInt(s.Bytes, 10)
 		}
-		fmt.Fprintf(&rows, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, orDash(s.Status), orDash(s.Code), p50, p95, size, s.Verdict, s.Note)
+		fmt.Fprintf(&rows, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, orDash(s.Status), orDash(s.Code), p50, p95, size,
+			s.Verdict, s.Note)
 	}
 	if err := writeTable(&b, rows.String()); err != nil {
 		return err

@@ -70,7 +70,8 @@ func (a httpAnswer) message(id *int) (rpc, error) {
 func (a httpAnswer) parse(id *int) (rpc, error) {
 	if media := a.contentType(); media != "application/json" && media != eventStream {
 		return rpc{}, wrong(fmt.Sprintf("It answers HTTP %d as %s%s.", a.status, orNothing(media), a.beginning()),
-			"Clients read application/json and text/event-stream only. Something else may answer at this address: check the URL and the web server in front.")
+			"Clients read application/json and text/event-stream only. Something else may answer at this address: check the "+
+				"URL and the web server in front.")
 	}
 	var m struct {
 		JSONRPC string          `json:"jsonrpc"`
@@ -87,15 +88,18 @@ func (a httpAnswer) parse(id *int) (rpc, error) {
 			"A client that gets it reports a broken server, not the reason.")
 	}
 	if (m.Result == nil) == (m.Error == nil) {
-		return rpc{}, wrong("The answer does not have exactly one of result and error.", "JSON-RPC requires exactly one. Clients wait for the other, or stop.")
+		return rpc{}, wrong("The answer does not have exactly one of result and error.",
+			"JSON-RPC requires exactly one. Clients wait for the other, or stop.")
 	}
 	if m.Error == nil {
 		if id != nil && string(m.ID) != strconv.Itoa(*id) {
-			return rpc{}, wrong(fmt.Sprintf("The answer has the id %s, the request had %d.", clean(orNothing(string(m.ID))), *id),
-				"Clients find the request to an answer by its id; they go on waiting.")
+			return rpc{},
+				wrong(fmt.Sprintf("The answer has the id %s, the request had %d.", clean(orNothing(string(m.ID))), *id),
+					"Clients find the request to an answer by its id; they go on waiting.")
 		}
 		if a.status != http.StatusOK {
-			return rpc{}, wrong(fmt.Sprintf("A result comes with HTTP %d.", a.status), "Clients take any other status than 200 for a failure.")
+			return rpc{}, wrong(fmt.Sprintf("A result comes with HTTP %d.", a.status),
+				"Clients take any other status than 200 for a failure.")
 		}
 		return rpc{result: m.Result}, nil
 	}
@@ -142,7 +146,8 @@ func (a httpAnswer) unauthorized() error {
 	challenge := strings.Join(a.header.Values("WWW-Authenticate"), ", ")
 	if challengeError.FindString(challenge) == "" {
 		return wrong("It answers 401 as if no token had been sent.",
-			"Check that the web server in front passes on the header Authorization. A server that refuses a token says so in WWW-Authenticate (RFC 6750).")
+			"Check that the web server in front passes on the header Authorization. A server that refuses a token says so in "+
+				"WWW-Authenticate (RFC 6750).")
 	}
 	reason := "without a reason"
 	if match := challengeReason.FindStringSubmatch(challenge); match != nil {

@@ -18,8 +18,8 @@ import (
 // tomoRevision is the revision of MCP that TOMO speaks.
 const tomoRevision = "2024-11-05"
 
-// tomoRun is the state of a run with the profile tomo: the requirements of the TOMO MCP Server Specification, which the comments below
-// cite by section.
+// tomoRun is the state of a run with the profile tomo: the requirements of the TOMO MCP Server Specification, which the
+// comments below cite by section.
 type tomoRun struct {
 	*client
 	options  Options
@@ -36,8 +36,8 @@ type tomoRun struct {
 	forbidden, expiry, codes *Check
 }
 
-// RunTOMO checks every requirement of TOMO that can be seen from outside. Its error means that the server did not answer at all.
-// Everything wrong with the answers is in the checklist.
+// RunTOMO checks every requirement of TOMO that can be seen from outside. Its error means that the server did not
+// answer at all. Everything wrong with the answers is in the checklist.
 func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
 	o, moved := locate(ctx, o)
 	r := &tomoRun{
@@ -132,7 +132,8 @@ func (r *tomoRun) ask(ctx context.Context, q question) (httpAnswer, rpc, error) 
 	return a, reply, nil
 }
 
-// handshake checks the transport (section 5) and initialize (section 1). Its error means that the very first request had no answer.
+// handshake checks the transport (section 5) and initialize (section 1). Its error means that the very
+// first request had no answer.
 func (r *tomoRun) handshake(ctx context.Context) error {
 	a, reply, err := r.ask(ctx, question{method: "initialize", params: map[string]any{
 		"protocolVersion": tomoRevision,
@@ -166,7 +167,8 @@ func (r *tomoRun) handshake(ctx context.Context) error {
 		case reply.code != 0:
 			err = wrong("It refuses initialize: "+reply.message, "TOMO begins with it, by the revision "+tomoRevision+".")
 		case json.Unmarshal(reply.result, &result) != nil || json.Unmarshal(result.ServerInfo, &info) != nil:
-			err = wrong("The result of initialize lacks capabilities or serverInfo, or they are not objects.", "Answer as section 1 of the specification shows.")
+			err = wrong("The result of initialize lacks capabilities or serverInfo, or they are not objects.",
+				"Answer as section 1 of the specification shows.")
 		}
 		return err
 	})
@@ -185,7 +187,8 @@ func (r *tomoRun) handshake(ctx context.Context) error {
 	})
 	r.check("serverInfo.name", func(c *Check) error {
 		if c.Seen = clean(info.Name); c.Seen == "" || c.Seen == "your-company-mcp" {
-			return wrong(fmt.Sprintf("The name of the server is %q.", c.Seen), "Name your company; TOMO's logs and audit show this name.")
+			return wrong(fmt.Sprintf("The name of the server is %q.", c.Seen),
+				"Name your company; TOMO's logs and audit show this name.")
 		}
 		return nil
 	})
@@ -196,7 +199,8 @@ func (r *tomoRun) handshake(ctx context.Context) error {
 func (r *tomoRun) agree(c *Check, revision any) error {
 	version, _ := revision.(string)
 	if !slices.Contains(handshakes, version) {
-		return wrong("It answers with the protocolVersion "+show(revision)+".", "Answer with "+tomoRevision+", which TOMO asks for, or with a later revision that begins with initialize.")
+		return wrong("It answers with the protocolVersion "+show(revision)+".",
+			"Answer with "+tomoRevision+", which TOMO asks for, or with a later revision that begins with initialize.")
 	}
 	c.Seen, r.dialect.version = version, version
 	return nil
@@ -211,10 +215,12 @@ func (r *tomoRun) encrypted(c *Check) error {
 		c.leave("plain HTTP on this computer; TOMO registers only https addresses")
 		return nil
 	}
-	return wrong("The address is plain HTTP.", "TOMO registers only https addresses. Anyone on the way can read the token.")
+	return wrong("The address is plain HTTP.",
+		"TOMO registers only https addresses. Anyone on the way can read the token.")
 }
 
-// oldTLS checks that the server refuses versions of TLS before 1.2. The connections of this program are always of a later one.
+// oldTLS checks that the server refuses versions of TLS before 1.2. The connections of this program
+// are always of a later one.
 func (r *tomoRun) oldTLS(ctx context.Context, c *Check, first httpAnswer) error {
 	if first.tls == nil {
 		c.leave("the connection has no TLS")
@@ -228,7 +234,8 @@ func (r *tomoRun) oldTLS(ctx context.Context, c *Check, first httpAnswer) error 
 	var silent silence
 	switch {
 	case err == nil:
-		return wrong("It also accepts "+tls.VersionName(a.tls.Version)+".", "Switch versions of TLS before 1.2 off in the web server (ssl_protocols in nginx).")
+		return wrong("It also accepts "+tls.VersionName(a.tls.Version)+".",
+			"Switch versions of TLS before 1.2 off in the web server (ssl_protocols in nginx).")
 	case errors.As(err, &silent) && silent.timeout:
 		c.leave("no answer to an attempt with TLS 1.1 within %s", r.timeout)
 	}

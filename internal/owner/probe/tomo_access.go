@@ -44,7 +44,8 @@ func (r *tomoRun) strangers(ctx context.Context) {
 // stranger expects the server to refuse a call of a tool with 401.
 func (r *tomoRun) stranger(ctx context.Context, q question) error {
 	a, reply, err := r.askAs(ctx, q)
-	const advice = "Refuse the request with HTTP 401 and the JSON-RPC error -32000 with INVALID_AUTH as error.data.tomo_error_code."
+	const advice = "Refuse the request with HTTP 401 and the JSON-RPC error -32000 with INVALID_AUTH as " +
+		"error.data.tomo_error_code."
 	switch {
 	case err == nil && reply.code == 0:
 		return wrong("It answers anyway.", advice)
@@ -91,7 +92,8 @@ func (r *tomoRun) afterwards() {
 	r.check("JSON or events", func(c *Check) error {
 		for _, media := range slices.Sorted(maps.Keys(r.media)) {
 			if media != "application/json" && media != eventStream {
-				c.fail("It answers HTTP 200 as "+orNothing(media)+".", "Answer with application/json, or with text/event-stream for tools that take long.")
+				c.fail("It answers HTTP 200 as "+orNothing(media)+".",
+					"Answer with application/json, or with text/event-stream for tools that take long.")
 			}
 		}
 		if c.Verdict == Passed {
@@ -110,7 +112,8 @@ func (r *tomoRun) rateLimited(c *Check) error {
 		c.leave("the server did not limit this program")
 		return nil
 	}
-	const advice = "Refuse the request with HTTP 429, the header Retry-After in seconds, and the JSON-RPC error -32001 with RATE_LIMITED as error.data.tomo_error_code."
+	const advice = "Refuse the request with HTTP 429, the header Retry-After in seconds, and the JSON-RPC error -32001 " +
+		"with RATE_LIMITED as error.data.tomo_error_code."
 	if _, err := strconv.ParseUint(r.limited.header.Get("Retry-After"), 10, 32); err != nil {
 		return wrong("The answer 429 has no Retry-After in seconds.", advice)
 	}

@@ -30,7 +30,9 @@ var toolKinds = map[string]toolKind{
 }
 
 // roleKinds are the kinds of tools whose names do not say one.
-var roleKinds = map[string]string{"search": "search", "get_detail": "get", "create": "create", "track": "track", "cancel": "cancel"}
+var roleKinds = map[string]string{
+	"search": "search", "get_detail": "get", "create": "create", "track": "track", "cancel": "cancel",
+}
 
 // kind returns the name of the tool's kind. It is empty if the specification has no targets for the tool.
 func (t tomoTool) kind() string {
@@ -52,8 +54,8 @@ var (
 	writingRoles = []string{"create", "modify", "cancel", "rate"}
 )
 
-// reads reports whether the tool changes nothing: neither its name nor its role say that it does, and it claims so by its annotation
-// or else by its role.
+// reads reports whether the tool changes nothing: neither its name nor its role say that it does, and it claims so by
+// its annotation or else by its role.
 func (t tomoTool) reads() bool {
 	verb, _, _ := strings.Cut(t.Name, "_")
 	if slices.Contains(writingVerbs, verb) || slices.Contains(writingRoles, t.role()) {
@@ -112,7 +114,8 @@ func (r *tomoRun) callTool(ctx context.Context, c *Check, t *tomoTool) (times []
 		}
 		if reply.code == codeInvalidParams && t.reads() {
 			if _, plain, err := r.call(ctx, *t, t.made); err == nil && plain.code == 0 {
-				return times, wrong("It refuses what TOMO adds to the arguments: "+reply.message, "Accept "+strings.Join(envelopeNames, ", ")+" with every call, also if the schema does not list them.")
+				return times, wrong("It refuses what TOMO adds to the arguments: "+reply.message,
+					"Accept "+strings.Join(envelopeNames, ", ")+" with every call, also if the schema does not list them.")
 			}
 		}
 		if reply.code != 0 {
@@ -186,7 +189,8 @@ func toolCall(name string, arguments any) question {
 	}}
 }
 
-// refusedCall judges an error for arguments that fit the schema. A tool may refuse made-up values; it must not fail on them.
+// refusedCall judges an error for arguments that fit the schema. A tool may refuse made-up values;
+// it must not fail on them.
 func refusedCall(c *Check, reply rpc) error {
 	switch reply.code {
 	case codeRateLimited:
@@ -209,11 +213,13 @@ func (r *tomoRun) payload(t tomoTool, reply rpc) (any, error) {
 		IsError bool                          `json:"isError"`
 	}
 	if json.Unmarshal(reply.result, &result) != nil || len(result.Content) == 0 || result.Content[0].Type != "text" {
-		return nil, wrong("The content of the result does not begin with a text.", "Return the payload as JSON in one text content; TOMO parses it.")
+		return nil, wrong("The content of the result does not begin with a text.",
+			"Return the payload as JSON in one text content; TOMO parses it.")
 	}
 	text := result.Content[0].Text
 	if result.IsError {
-		return nil, wrong("It returns an error as a result with isError: "+clean(text), "Return a JSON-RPC error with a tomo_error_code; TOMO reads nothing else.")
+		return nil, wrong("It returns an error as a result with isError: "+clean(text),
+			"Return a JSON-RPC error with a tomo_error_code; TOMO reads nothing else.")
 	}
 	payload, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if _, ok := payload.(map[string]any); err != nil || !ok {
@@ -265,7 +271,8 @@ func (r *tomoRun) findForbidden(where string, value any) {
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			snake := strings.ToLower(breaks.ReplaceAllString(capitals.ReplaceAllString(name, "${1}_$2"), "_"))
 			if forbidden.MatchString(snake) {
-				r.forbidden.fail(where+" "+clean(name)+".", "Remove fields about paid placement; TOMO ranks without them and refuses the server.")
+				r.forbidden.fail(where+" "+clean(name)+".",
+					"Remove fields about paid placement; TOMO ranks without them and refuses the server.")
 			}
 			r.findForbidden(where, value[name])
 		}

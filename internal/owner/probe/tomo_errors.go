@@ -66,7 +66,8 @@ func (r *tomoRun) judgeCode(reply rpc) {
 	code := tomoCode(reply.data)
 	standard := slices.Contains(slices.Collect(maps.Values(tomoCodes)), code)
 	if !codeForm.MatchString(code) || standard && tomoCodes[reply.code] != code {
-		r.codes.fail("It answers with "+answered(reply)+": "+reply.message, "Put a code of the table in section 4, or of the intent, into error.data.tomo_error_code.")
+		r.codes.fail("It answers with "+answered(reply)+": "+reply.message,
+			"Put a code of the table in section 4, or of the intent, into error.data.tomo_error_code.")
 	}
 }
 
@@ -80,7 +81,10 @@ func (r *tomoRun) wrongRequests(ctx context.Context) {
 		{"invalid request", question{body: []byte(`{"jsonrpc":"2.0","id":0}`)}, []int{codeInvalidRequest}},
 		{"unknown method", question{method: unknownMethod}, []int{codeNoMethod}},
 		{"unknown tool", toolCall(unknownTool, map[string]any{}), []int{codeNoMethod, codeInvalidParams}},
-		{"bad params", question{method: "tools/call", params: map[string]any{"name": 5, "arguments": "none"}}, []int{codeInvalidParams}},
+		{
+			"bad params", question{method: "tools/call", params: map[string]any{"name": 5, "arguments": "none"}},
+			[]int{codeInvalidParams},
+		},
 	} {
 		r.check(of.name, func(*Check) error {
 			_, reply, err := r.ask(ctx, of.question)
@@ -102,7 +106,8 @@ func refusedWith(reply rpc, codes ...int) error {
 	for _, code := range codes {
 		want = append(want, fmt.Sprintf("%d and %s", code, tomoCodes[code]))
 	}
-	return wrong("It answers with "+answered(reply)+".", "Answer with a JSON-RPC error: "+strings.Join(want, ", or ")+" as error.data.tomo_error_code.")
+	return wrong("It answers with "+answered(reply)+".",
+		"Answer with a JSON-RPC error: "+strings.Join(want, ", or ")+" as error.data.tomo_error_code.")
 }
 
 // badArgument calls a tool with an argument of a wrong type. The error may name the argument.
@@ -124,12 +129,14 @@ func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	case field == "":
 		c.leave("the error for a wrong %s names no field; it may", clean(name))
 	case !below || inside != "" && inside[0] != '.' && inside[0] != '[':
-		return wrong(fmt.Sprintf("The argument %s is wrong, and the tomo_field is %s.", clean(name), clean(field)), "Name the wrong argument by its path, such as destination.country_code.")
+		return wrong(fmt.Sprintf("The argument %s is wrong, and the tomo_field is %s.", clean(name), clean(field)),
+			"Name the wrong argument by its path, such as destination.country_code.")
 	}
 	return nil
 }
 
-// wrongArguments returns a tool that was called and its arguments, of which the named one has a type that the schema does not allow.
+// wrongArguments returns a tool that was called and its arguments, of which the named one has a type that
+// the schema does not allow.
 func (r *tomoRun) wrongArguments() (t tomoTool, name string, with map[string]any) {
 	for _, t := range r.tools {
 		if t.sent == nil || !t.reads() {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// retry repeats the call of a tool that creates something, and then sends another request with the same key (section 6).
+// retry repeats the call of a tool that creates something, and then sends another request with
+// the same key (section 6).
 func (r *tomoRun) retry(ctx context.Context, c *Check, t tomoTool) error {
 	switch {
 	case !r.options.All:
@@ -17,14 +18,16 @@ func (r *tomoRun) retry(ctx context.Context, c *Check, t tomoTool) error {
 		c.leave("no call returned a result")
 		return nil
 	case len(t.references) == 0:
-		return wrong("The payload has no member that ends in _ref.", "Return the reference of what was created, such as booking_ref.")
+		return wrong("The payload has no member that ends in _ref.",
+			"Return the reference of what was created, such as booking_ref.")
 	}
 	_, reply, err := r.ask(ctx, toolCall(t.Name, t.sent))
 	switch {
 	case err != nil:
 		return err
 	case reply.code != 0:
-		return wrong("It refuses the repeated call: "+reply.message, "Answer a repeated call with the same key as the first one.")
+		return wrong("It refuses the repeated call: "+reply.message,
+			"Answer a repeated call with the same key as the first one.")
 	}
 	payload, err := r.payload(t, reply)
 	if err != nil {
@@ -44,7 +47,8 @@ func (r *tomoRun) retry(ctx context.Context, c *Check, t tomoTool) error {
 		return err
 	}
 	if code := tomoCode(reply.data); code != "IDEMPOTENCY_CONFLICT" {
-		return wrong("It answers another request with the same key with "+answered(reply)+".", "Refuse it with the tomo_error_code IDEMPOTENCY_CONFLICT.")
+		return wrong("It answers another request with the same key with "+answered(reply)+".",
+			"Refuse it with the tomo_error_code IDEMPOTENCY_CONFLICT.")
 	}
 	return nil
 }
@@ -61,7 +65,8 @@ func references(payload any) map[string]any {
 	return found
 }
 
-// otherArguments returns the arguments of the call with another value for one of them. It returns nil if the schema allows none.
+// otherArguments returns the arguments of the call with another value for one of them. It returns nil
+// if the schema allows none.
 func (t tomoTool) otherArguments() map[string]any {
 	for _, name := range slices.Sorted(maps.Keys(t.made)) {
 		property := t.input.compiled.Properties[name]

@@ -32,8 +32,9 @@ func judgeLatency(c *Check, t tomoTool, times []time.Duration) error {
 	}
 	c.Seen = fmt.Sprintf("%s of %d calls", strings.Join(seen, ", "), len(times))
 	if over != nil {
-		return wrong(strings.Join(over, "; ")+".", "TOMO drops a server whose p95 is above twice the target for 5 minutes. Look at the calls behind the tool; "+
-			"measure again with --repeat 20.")
+		return wrong(strings.Join(over, "; ")+".",
+			"TOMO drops a server whose p95 is above twice the target for 5 minutes. Look at the calls behind the tool; "+
+				"measure again with --repeat 20.")
 	}
 	return nil
 }

@@ -45,7 +45,8 @@ func (r *tomoRun) listTools(ctx context.Context) {
 			return err
 		}
 		if c.Seen = fmt.Sprintf("%d tools", len(listed)); len(listed) == 0 {
-			return wrong("It lists no tools, or does not know tools/list.", "Register handlers for tools/list and tools/call, and list at least one tool.")
+			return wrong("It lists no tools, or does not know tools/list.",
+				"Register handlers for tools/list and tools/call, and list at least one tool.")
 		}
 		return nil
 	})
@@ -61,7 +62,8 @@ func (r *tomoRun) listTools(ctx context.Context) {
 	}
 	r.checkTools("tool names", func(c *Check, t tomoTool) {
 		if !toolName.MatchString(t.Name) {
-			c.fail(fmt.Sprintf("%q", t.name), "Name tools by a verb and a noun in snake_case, such as search_availability or book_ride.")
+			c.fail(fmt.Sprintf("%q", t.name),
+				"Name tools by a verb and a noun in snake_case, such as search_availability or book_ride.")
 		}
 	})
 	r.checkTools("descriptions", checkDescription)
@@ -75,7 +77,8 @@ func (r *tomoRun) listTools(ctx context.Context) {
 	})
 	r.checkTools("idempotency_key", func(c *Check, t tomoTool) {
 		if t.creates() && member(member(t.document, "properties"), idempotencyKey) == nil {
-			c.fail(t.name+" has no argument "+idempotencyKey+".", "TOMO sends one with each call that creates something, and repeats the call with it. Declare it as a string.")
+			c.fail(t.name+" has no argument "+idempotencyKey+".",
+				"TOMO sends one with each call that creates something, and repeats the call with it. Declare it as a string.")
 		}
 	})
 	r.checkMeta()
@@ -96,7 +99,8 @@ func (r *tomoRun) checkTools(name string, look func(*Check, tomoTool)) {
 }
 
 func checkDescription(c *Check, t tomoTool) {
-	const advice = "Describe the tool in one sentence of at most 140 characters; put the rest into the descriptions of its arguments."
+	const advice = "Describe the tool in one sentence of at most 140 characters; put the rest into the descriptions of " +
+		"its arguments."
 	text, _ := t.Description.(string)
 	switch n := utf8.RuneCountInString(text); {
 	case strings.TrimSpace(text) == "":
@@ -112,7 +116,8 @@ func checkDescription(c *Check, t tomoTool) {
 func checkInput(c *Check, t tomoTool) {
 	if draft := member(t.document, "$schema"); draft != nil {
 		if text, _ := draft.(string); !draftName.MatchString(text) {
-			c.fail(fmt.Sprintf("The inputSchema of %s has the $schema %s.", t.name, show(draft)), "Use JSON Schema of draft 7 or later.")
+			c.fail(fmt.Sprintf("The inputSchema of %s has the $schema %s.", t.name, show(draft)),
+				"Use JSON Schema of draft 7 or later.")
 		}
 	}
 	required, _ := member(t.document, "required").([]any)
@@ -124,16 +129,28 @@ func checkInput(c *Check, t tomoTool) {
 	}
 }
 
-// shapes are the tools that an intent needs, by its kind (section 2). The specifications of single intents are not public.
+// shapes are the tools that an intent needs, by its kind (section 2). The specifications of
+// single intents are not public.
 var shapes = []struct {
 	name  string
 	tools []string
 }{
 	{"listing", []string{"search_availability", "get_listing", "create_booking", "cancel_booking", "modify_booking"}},
-	{"service", []string{"search_providers", "get_provider_detail", "get_available_slots", "book_slot", "cancel_booking", "modify_booking"}},
-	{"mobility", []string{"get_ride_estimates", "book_ride", "track_ride", "cancel_ride", "update_ride_drop", "rate_ride", "share_trip_status"}},
+	{
+		"service",
+		[]string{
+			"search_providers", "get_provider_detail", "get_available_slots", "book_slot", "cancel_booking", "modify_booking",
+		},
+	},
+	{
+		"mobility",
+		[]string{
+			"get_ride_estimates", "book_ride", "track_ride", "cancel_ride", "update_ride_drop", "rate_ride", "share_trip_status",
+		},
+	},
 	{"order", []string{
-		"search_restaurants_and_dishes", "get_restaurant_menu", "get_dish_detail", "compute_cart_total", "place_order", "cancel_order", "track_order",
+		"search_restaurants_and_dishes", "get_restaurant_menu", "get_dish_detail", "compute_cart_total", "place_order",
+		"cancel_order", "track_order",
 	}},
 }
 
@@ -149,7 +166,8 @@ func checkToolSets(c *Check, tools []tomoTool) {
 	for _, intent := range slices.Sorted(maps.Keys(byIntent)) {
 		most, shape, missing := 0, "", []string(nil)
 		for _, s := range shapes {
-			absent := slices.DeleteFunc(slices.Clone(s.tools), func(name string) bool { return slices.Contains(byIntent[intent], name) })
+			absent := slices.DeleteFunc(slices.Clone(s.tools),
+				func(name string) bool { return slices.Contains(byIntent[intent], name) })
 			if have := len(s.tools) - len(absent); have > most {
 				most, shape, missing = have, s.name, absent
 			}
@@ -159,7 +177,8 @@ func checkToolSets(c *Check, tools []tomoTool) {
 			unknown = append(unknown, clean(intent))
 		case len(missing) > 0:
 			c.fail(fmt.Sprintf("%s has tools of the %s shape and lacks %s.", clean(intent), shape, strings.Join(missing, ", ")),
-				"TOMO lists no intent with a part of its tools. Add them, or compare with §3 of the intent's specification if it differs.")
+				"TOMO lists no intent with a part of its tools. Add them, or compare with §3 of the intent's specification if it "+
+					"differs.")
 		default:
 			seen = append(seen, fmt.Sprintf("%s has the %s shape", clean(intent), shape))
 		}
@@ -169,7 +188,8 @@ func checkToolSets(c *Check, tools []tomoTool) {
 	case len(seen) == 0 && len(unknown) == 0:
 		c.leave("no tool names its intent")
 	case len(seen) == 0:
-		c.leave("no shape has the tools of %s; compare them with §3 of its specification", strings.Join(unknown[:min(len(unknown), maxFindings)], ", "))
+		c.leave("no shape has the tools of %s; compare them with §3 of its specification",
+			strings.Join(unknown[:min(len(unknown), maxFindings)], ", "))
 	default:
 		c.Seen = strings.Join(seen[:min(len(seen), maxFindings)], ", ")
 	}

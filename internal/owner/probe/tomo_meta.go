@@ -17,8 +17,8 @@ var (
 	callbackPath = regexp.MustCompile(`^/api/v1/cpc/mcp_provider/[A-Za-z0-9._~-]+$`)
 )
 
-// Roles of tools and axes of the ranking. The tables of TOMO in this package are not those of internal/profile, by which emcp serves:
-// with the same tables the probe would find no mistake in them.
+// Roles of tools and axes of the ranking. The tables of TOMO in this package are not those of internal/profile, by
+// which emcp serves: with the same tables the probe would find no mistake in them.
 var (
 	toolRoles    = []string{"search", "get_detail", "create", "modify", "cancel", "track", "rate", "utility"}
 	pricingBands = []string{"ok", "good", "great"}
@@ -52,7 +52,8 @@ func (r *tomoRun) checkMeta() {
 		}
 		for _, name := range slices.Sorted(maps.Keys(t.meta)) {
 			if !slices.ContainsFunc(metaFields, func(f metaField) bool { return f.name == name }) {
-				c.fail(fmt.Sprintf("_meta.tomo of %s has the member %s.", t.name, clean(name)), "Remove it: TOMO does not expect more members.")
+				c.fail(fmt.Sprintf("_meta.tomo of %s has the member %s.", t.name, clean(name)),
+					"Remove it: TOMO does not expect more members.")
 			}
 		}
 	})
@@ -69,7 +70,8 @@ func (r *tomoRun) checkMeta() {
 			case f.name == "intent_version":
 				intent := show(t.meta["intent"])
 				if first, ok := versions[intent]; ok && first != value {
-					c.fail(fmt.Sprintf("%s has %s, another tool of the same intent %s.", t.name, show(value), show(first)), "Implement one version of an intent.")
+					c.fail(fmt.Sprintf("%s has %s, another tool of the same intent %s.", t.name, show(value), show(first)),
+						"Implement one version of an intent.")
 				}
 				versions[intent] = value
 			}
@@ -116,5 +118,6 @@ func isArea(value any) bool {
 func isCallback(value any) bool {
 	text, _ := value.(string)
 	u, err := url.Parse(text)
-	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == "" && callbackPath.MatchString(u.Path)
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && u.RawQuery == "" &&
+		u.Fragment == "" && callbackPath.MatchString(u.Path)
 }

@@ -40,24 +40,29 @@ func (s *stopped) move(d time.Duration) {
 
 const (
 	partnerToken = "partner-token-0123456789"
-	stayMeta     = `"intent":"travel.book_hotel","intent_version":"v1.0.0","tool_role":"search","result_widget":"travel_listing_results",` +
-		`"ttbs_signals":{"time":0.6,"taste":0.8,"budget":0,"safety":1},"service_area":["Bangalore","560001"],"pricing_band":"good",` +
-		`"completion_callback":"https://www.automobnxt.com/api/v1/cpc/mcp_provider/p-1"`
-	searchTool = `{"name":"search_availability","description":"Search hotels, e.g. in Bangalore","inputSchema":{"type":"object","required":["city"],` +
+	stayMeta     = `"intent":"travel.book_hotel","intent_version":"v1.0.0","tool_role":"search",` +
+		`"result_widget":"travel_listing_results",` +
+		`"ttbs_signals":{"time":0.6,"taste":0.8,"budget":0,"safety":1},"service_area":["Bangalore","560001"],` +
+		`"pricing_band":"good","completion_callback":"https://www.automobnxt.com/api/v1/cpc/mcp_provider/p-1"`
+	searchTool = `{"name":"search_availability","description":"Search hotels, e.g. in ` +
+		`Bangalore","inputSchema":{"type":"object","required":["city"],` +
 		`"properties":{"city":{"type":"string"}}},"_meta":{"tomo":{` + stayMeta + `}}}`
-	bookArguments = `"inputSchema":{"type":"object","required":["room","idempotency_key"],"properties":{"room":{"type":"string"},"idempotency_key":{"type":"string"}}}`
+	bookArguments = `"inputSchema":{"type":"object","required":["room","idempotency_key"],` +
+		`"properties":{"room":{"type":"string"},"idempotency_key":{"type":"string"}}}`
 )
 
 // stayTools are the tools of the listing shape.
 var stayTools = "[" + strings.Join([]string{
-	searchTool, stayTool("get_listing", "get_detail"), stayTool("create_booking", "create"), stayTool("cancel_booking", "cancel"), stayTool("modify_booking", "modify"),
+	searchTool, stayTool("get_listing", "get_detail"), stayTool("create_booking", "create"),
+	stayTool("cancel_booking", "cancel"), stayTool("modify_booking", "modify"),
 }, ",") + "]"
 
 // stayTool is a tool like searchTool.
 func stayTool(name, role string) string {
 	tool := strings.NewReplacer("search_availability", name, `"search"`, `"`+role+`"`).Replace(searchTool)
 	if role == "create" {
-		tool = strings.Replace(tool, `"inputSchema":{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}}`, bookArguments, 1)
+		tool = strings.Replace(tool,
+			`"inputSchema":{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}}`, bookArguments, 1)
 	}
 	return tool
 }
@@ -68,7 +73,9 @@ func (c call) refuse(status, code int, tomo, more string) {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	c.json(status, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"refused","data":{"tomo_error_code":%q%s}}}`, id, code, tomo, more))
+	c.json(status,
+		fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"refused","data":{"tomo_error_code":%q%s}}}`, id,
+			code, tomo, more))
 }
 
 // say answers a call of a tool with a payload.
@@ -88,7 +95,8 @@ func (c call) argument(name string) string {
 // partner answers as a server would that meets every requirement.
 func partner(c call) {
 	switch {
-	case c.request.Header.Get("Authorization") != "Bearer "+partnerToken && c.request.Header.Get("X-Partner-Auth") != partnerToken:
+	case c.request.Header.Get("Authorization") != "Bearer "+partnerToken &&
+		c.request.Header.Get("X-Partner-Auth") != partnerToken:
 		c.refuse(http.StatusUnauthorized, -32000, "INVALID_AUTH", "")
 	case c.request.Method == http.MethodDelete:
 		c.WriteHeader(http.StatusNoContent)
@@ -98,7 +106,8 @@ func partner(c call) {
 		c.refuse(http.StatusBadRequest, -32600, "INVALID_REQUEST", "")
 	case c.Method == "initialize":
 		c.Header().Set("Mcp-Session-Id", "s1")
-		c.result(`{"protocolVersion":"` + c.Params.ProtocolVersion + `","capabilities":{"tools":{}},"serverInfo":{"name":"stays","version":"1.0.0"}}`)
+		c.result(`{"protocolVersion":"` + c.Params.ProtocolVersion +
+			`","capabilities":{"tools":{}},"serverInfo":{"name":"stays","version":"1.0.0"}}`)
 	case c.request.Header.Get("Mcp-Session-Id") != "s1":
 		c.WriteHeader(http.StatusBadRequest)
 	case c.Method == "notifications/initialized":
@@ -120,8 +129,11 @@ func partner(c call) {
 	}
 }
 
-// runTOMO checks a server over TLS and returns the report. The clock stands at 2026-05-01T12:00:00Z; each answer takes 10 ms.
-func runTOMO(t *testing.T, answer func(call, *stopped), change func(*Options, *httptest.Server)) (string, time.Duration) {
+// runTOMO checks a server over TLS and returns the report. The clock stands at
+// 2026-05-01T12:00:00Z; each answer takes 10 ms.
+func runTOMO(
+	t *testing.T, answer func(call, *stopped), change func(*Options, *httptest.Server),
+) (string, time.Duration) {
 	t.Helper()
 	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	s := &stopped{at: began}
@@ -224,8 +236,8 @@ webhook signing                 not checked  the server calls TOMO, which this p
 40 passed, 0 failed, 15 not checked
 `
 
-// TestTOMO compares the whole report on a good server, and how long the run took by the server's clock: calls of tools are as far apart
-// as TOMO's.
+// TestTOMO compares the whole report on a good server, and how long the run took by the server's clock: calls of tools
+// are as far apart as TOMO's.
 func TestTOMO(t *testing.T) {
 	got, took := runTOMO(t, func(c call, _ *stopped) { partner(c) }, nil)
 	if diff := cmp.Diff(passing, got); diff != "" {
@@ -287,16 +299,38 @@ func TestTOMOFindings(t *testing.T) {
 		answer server
 		change func(*Options, *httptest.Server)
 	}{
-		{"old TLS", at(func(call) bool { return false }, nil), func(_ *Options, s *httptest.Server) { s.TLS.MinVersion = tls.VersionTLS10 }},
+		{
+			"old TLS", at(func(call) bool { return false }, nil),
+			func(_ *Options, s *httptest.Server) { s.TLS.MinVersion = tls.VersionTLS10 },
+		},
 		{"Origin needed", at(func(c call) bool { return c.request.Header.Get("Origin") == "" }, func(c call) {
 			c.write(http.StatusForbidden, "text/plain", "CORS")
 		}), nil},
-		{"initialize refused", at(method("initialize"), func(c call) { c.refuse(http.StatusOK, -32603, "INTERNAL_ERROR", "") }), nil},
+		{
+			"initialize refused",
+			at(method("initialize"), func(c call) { c.refuse(http.StatusOK, -32603, "INTERNAL_ERROR", "") }), nil,
+		},
 		{"no server", initialize(`{"protocolVersion":"2024-11-05","capabilities":{"tools":{}}}`), nil},
-		{"unknown revision", initialize(`{"protocolVersion":"1.0","capabilities":{"tools":{}},"serverInfo":{"name":"stays"}}`), nil},
-		{"no tools", initialize(`{"protocolVersion":"2025-06-18","capabilities":{"prompts":{}},"serverInfo":{"name":"stays","version":"1.0.0"}}`), nil},
-		{"placeholder", initialize(`{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"your-company-mcp","version":"1.0.0"}}`), nil},
-		{"no tools/list", at(method("tools/list"), func(c call) { c.refuse(http.StatusOK, -32601, "METHOD_NOT_FOUND", "") }), nil},
+		{
+			"unknown revision",
+			initialize(`{"protocolVersion":"1.0","capabilities":{"tools":{}},"serverInfo":{"name":"stays"}}`), nil,
+		},
+		{
+			"no tools",
+			initialize(
+				`{"protocolVersion":"2025-06-18","capabilities":{"prompts":{}},"serverInfo":{"name":"stays","version":"1.0.0"}}`),
+			nil,
+		},
+		{
+			"placeholder",
+			initialize(
+				`{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"your-company-mcp",` +
+					`"version":"1.0.0"}}`), nil,
+		},
+		{
+			"no tools/list", at(method("tools/list"), func(c call) { c.refuse(http.StatusOK, -32601, "METHOD_NOT_FOUND", "") }),
+			nil,
+		},
 		{"answers notifications", at(method("notifications/initialized"), func(c call) { c.json(http.StatusOK, "{}") }), nil},
 		{"name", listing(`"search_availability"`, `"stays.search"`), nil},
 		{"long description", listing("Search hotels, e.g. in Bangalore", strings.Repeat("é", 141)), nil},
@@ -304,7 +338,11 @@ func TestTOMOFindings(t *testing.T) {
 		{"no description", listing(`"description":"Search hotels, e.g. in Bangalore",`, ""), nil},
 		{"draft 4", listing(`"inputSchema":{`, `"inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#",`), nil},
 		{"required unknown", listing(`"required":["city"]`, `"required":["city","dates"]`), nil},
-		{"required in a property", listing(`"required":["city"],"properties":{"city":{"type":"string"}`, `"properties":{"city":{"type":"string","required":true}`), nil},
+		{
+			"required in a property",
+			listing(`"required":["city"],"properties":{"city":{"type":"string"}`,
+				`"properties":{"city":{"type":"string","required":true}`), nil,
+		},
 		{"no _meta", listing(`"_meta":{"tomo":{`+stayMeta+`}}`, `"_meta":[]`), nil},
 		{"more _meta", listing(`"intent":`, `"rank":1,"intent":`), nil},
 		{"intent", listing(`"travel.book_hotel"`, `"Hotels"`), nil},
@@ -318,19 +356,35 @@ func TestTOMOFindings(t *testing.T) {
 		{"band", listing(`"pricing_band":"good",`, ``), nil},
 		{"callback", listing(`mcp_provider/p-1`, `mcp_provider/<your_partner_id>`), nil},
 		{"partial tool set", at(method("tools/list"), func(c call) { c.result(`{"tools":[` + searchTool + `]}`) }), nil},
-		{"other tools", at(method("tools/list"), func(c call) { c.result(`{"tools":[` + stayTool("search_cars", "search") + `]}`) }), nil},
+		{
+			"other tools",
+			at(method("tools/list"), func(c call) { c.result(`{"tools":[` + stayTool("search_cars", "search") + `]}`) }), nil,
+		},
 		{"no idempotency key", at(method("tools/list"), func(c call) {
 			c.result(`{"tools":` + strings.Replace(stayTools, `,"idempotency_key":{"type":"string"}`, "", 1) + `}`)
 		}), nil},
-		{"strict about arguments", at(func(c call) bool { return calling("search_availability")(c) && c.argument("request_id") != "" }, func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", "") }), nil},
-		{"listed and unknown", at(calling("get_listing"), func(c call) { c.refuse(http.StatusOK, -32601, "METHOD_NOT_FOUND", "") }), nil},
+		{
+			"strict about arguments",
+			at(func(c call) bool { return calling("search_availability")(c) && c.argument("request_id") != "" },
+				func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", "") }), nil,
+		},
+		{
+			"listed and unknown",
+			at(calling("get_listing"), func(c call) { c.refuse(http.StatusOK, -32601, "METHOD_NOT_FOUND", "") }), nil,
+		},
 		{"fails", at(calling("get_listing"), func(c call) { c.refuse(http.StatusOK, -32603, "INTERNAL_ERROR", "") }), nil},
-		{"error as a result", at(calling("get_listing"), func(c call) { c.result(`{"isError":true,"content":[{"type":"text","text":"no such listing"}]}`) }), nil},
+		{
+			"error as a result",
+			at(calling("get_listing"), func(c call) {
+				c.result(`{"isError":true,"content":[{"type":"text","text":"no such listing"}]}`)
+			}), nil,
+		},
 		{"no text", at(calling("get_listing"), func(c call) { c.result(`{"content":[],"structuredContent":{}}`) }), nil},
 		{"no JSON", returning("3 hotels"), nil},
 		{"list as payload", returning("[]"), nil},
 		{"other fields", at(method("tools/list"), func(c call) {
-			c.result(`{"tools":` + strings.Replace(stayTools, `"_meta"`, `"outputSchema":{"type":"object","required":["result_token"]},"_meta"`, 1) + `}`)
+			c.result(`{"tools":` + strings.Replace(stayTools, `"_meta"`,
+				`"outputSchema":{"type":"object","required":["result_token"]},"_meta"`, 1) + `}`)
 		}), nil},
 		{"HTML", at(calling("get_listing"), func(c call) { c.write(http.StatusOK, "text/html", "<p>") }), nil},
 		{"events", at(calling("get_listing"), func(c call) {
@@ -344,25 +398,67 @@ func TestTOMOFindings(t *testing.T) {
 			}
 			partner(c)
 		}, nil},
-		{"forbidden fields", returning(`{"listings":[{"sponsoredRank":1,"nested":{"Ad-Bid":2}}],"expires_at":"2026-05-01T13:00:00Z"}`), nil},
-		{"forbidden in a schema", listing(`"city":{"type":"string"}`, `"city":{"type":"string"},"paid_placement_score":{}`), nil},
+		{
+			"forbidden fields",
+			returning(`{"listings":[{"sponsoredRank":1,"nested":{"Ad-Bid":2}}],"expires_at":"2026-05-01T13:00:00Z"}`), nil,
+		},
+		{
+			"forbidden in a schema", listing(`"city":{"type":"string"}`, `"city":{"type":"string"},"paid_placement_score":{}`),
+			nil,
+		},
 		{"expired", returning(`{"expires_at":"2026-05-01T12:00:00Z"}`), nil},
 		{"no time", returning(`{"expires_at":3600}`), nil},
 		{"no code", at(method(unknownMethod), func(c call) { c.fail(-32601, "no such method") }), nil},
 		{"other code", at(method(unknownMethod), func(c call) { c.refuse(http.StatusOK, -32602, "NOT_HERE", "") }), nil},
 		{"free text", at(method(unknownMethod), func(c call) { c.refuse(http.StatusOK, -32601, "No such method", "") }), nil},
-		{"wrong pair", at(method(unknownMethod), func(c call) { c.refuse(http.StatusOK, -32601, "INVALID_REQUEST", "") }), nil},
-		{"guesses", at(func(c call) bool { return c.Method == "" && known(c) && c.request.Method == http.MethodPost }, func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":0,"result":{}}`) }), nil},
+		{
+			"wrong pair", at(method(unknownMethod), func(c call) { c.refuse(http.StatusOK, -32601, "INVALID_REQUEST", "") }),
+			nil,
+		},
+		{
+			"guesses",
+			at(func(c call) bool { return c.Method == "" && known(c) && c.request.Method == http.MethodPost },
+				func(c call) { c.json(http.StatusOK, `{"jsonrpc":"2.0","id":0,"result":{}}`) }), nil,
+		},
 		{"any tool", at(calling(unknownTool), func(c call) { c.say("{}") }), nil},
 		{"any params", at(func(c call) bool { return c.Params.Name == 5. }, func(c call) { c.say("{}") }), nil},
-		{"other field", at(func(c call) bool { return calling("search_availability")(c) && c.argument("city") == "" }, func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", `,"tomo_field":"cityname"`) }), nil},
-		{"no field", at(func(c call) bool { return calling("search_availability")(c) && c.argument("city") == "" }, func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", "") }), nil},
+		{
+			"other field",
+			at(func(c call) bool { return calling("search_availability")(c) && c.argument("city") == "" },
+				func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", `,"tomo_field":"cityname"`) }), nil,
+		},
+		{
+			"no field",
+			at(func(c call) bool { return calling("search_availability")(c) && c.argument("city") == "" },
+				func(c call) { c.refuse(http.StatusOK, -32602, "INVALID_REQUEST", "") }), nil,
+		},
 		{"open", func(c call, _ *stopped) { c.request.Header.Set("Authorization", "Bearer "+partnerToken); partner(c) }, nil},
-		{"open, no token used", func(c call, _ *stopped) { c.request.Header.Set("Authorization", "Bearer "+partnerToken); partner(c) }, func(o *Options, _ *httptest.Server) { o.Token = "" }},
-		{"401 as text", at(func(c call) bool { return c.request.Header.Get("Authorization") == "" }, func(c call) { c.write(http.StatusUnauthorized, "text/plain", "no") }), nil},
-		{"403", at(func(c call) bool { return c.request.Header.Get("Authorization") == "" }, func(c call) { c.refuse(http.StatusForbidden, -32000, "INVALID_AUTH", "") }), nil},
-		{"other auth code", at(func(c call) bool { return c.request.Header.Get("Authorization") == "" }, func(c call) { c.refuse(http.StatusUnauthorized, -32001, "INVALID_AUTH", "") }), nil},
-		{"any X-Partner-Auth", at(func(c call) bool { return c.request.Header.Get("X-Partner-Auth") != "" }, func(c call) { c.request.Header.Set("X-Partner-Auth", partnerToken); partner(c) }), nil},
+		{
+			"open, no token used", func(c call, _ *stopped) {
+				c.request.Header.Set("Authorization", "Bearer "+partnerToken)
+				partner(c)
+			}, func(o *Options, _ *httptest.Server) { o.Token = "" },
+		},
+		{
+			"401 as text",
+			at(func(c call) bool { return c.request.Header.Get("Authorization") == "" },
+				func(c call) { c.write(http.StatusUnauthorized, "text/plain", "no") }), nil,
+		},
+		{
+			"403",
+			at(func(c call) bool { return c.request.Header.Get("Authorization") == "" },
+				func(c call) { c.refuse(http.StatusForbidden, -32000, "INVALID_AUTH", "") }), nil,
+		},
+		{
+			"other auth code",
+			at(func(c call) bool { return c.request.Header.Get("Authorization") == "" },
+				func(c call) { c.refuse(http.StatusUnauthorized, -32001, "INVALID_AUTH", "") }), nil,
+		},
+		{
+			"any X-Partner-Auth",
+			at(func(c call) bool { return c.request.Header.Get("X-Partner-Auth") != "" },
+				func(c call) { c.request.Header.Set("X-Partner-Auth", partnerToken); partner(c) }), nil,
+		},
 		{"no X-Partner-Auth", func(c call, _ *stopped) { c.request.Header.Del("X-Partner-Auth"); partner(c) }, nil},
 		{"wrong token", func(c call, _ *stopped) { c.request.Header.Set("Authorization", "Bearer other"); partner(c) }, nil},
 		{"plain HTTP", func(c call, _ *stopped) { partner(c) }, func(_ *Options, s *httptest.Server) { s.TLS = nil }},
@@ -370,7 +466,11 @@ func TestTOMOFindings(t *testing.T) {
 			c.Header().Set("Retry-After", "2")
 			c.refuse(http.StatusTooManyRequests, -32001, "RATE_LIMITED", "")
 		}), nil},
-		{"rate limit without a time", nth(1, calling("search_availability"), func(c call) { c.refuse(http.StatusTooManyRequests, -32001, "RATE_LIMITED", "") }), nil},
+		{
+			"rate limit without a time",
+			nth(1, calling("search_availability"),
+				func(c call) { c.refuse(http.StatusTooManyRequests, -32001, "RATE_LIMITED", "") }), nil,
+		},
 		{"rate limit as text", nth(1, calling("search_availability"), func(c call) {
 			c.Header().Set("Retry-After", "2")
 			c.write(http.StatusTooManyRequests, "text/plain", "slower")
@@ -389,12 +489,20 @@ func TestTOMOFindings(t *testing.T) {
 			}
 		}, everything},
 		{"no reference", at(calling("create_booking"), func(c call) { c.say(`{"id":5}`) }), everything},
-		{"no retry", nth(2, calling("create_booking"), func(c call) { c.refuse(http.StatusOK, -32602, "IDEMPOTENCY_CONFLICT", "") }), everything},
+		{
+			"no retry",
+			nth(2, calling("create_booking"), func(c call) { c.refuse(http.StatusOK, -32602, "IDEMPOTENCY_CONFLICT", "") }),
+			everything,
+		},
 		{"no conflict", at(calling("create_booking"), func(c call) { c.say(`{"booking_ref":"b1"}`) }), everything},
-		{"conflict by another name", at(func(c call) bool { return calling("create_booking")(c) && c.argument("room") != "probe" }, func(c call) {
-			c.refuse(http.StatusOK, -32602, "CONFLICT", "")
-		}), everything},
-		{"token in an error", at(calling("get_listing"), func(c call) { c.fail(-32603, "no listing for "+partnerToken) }), nil},
+		{"conflict by another name",
+			at(func(c call) bool { return calling("create_booking")(c) && c.argument("room") != "probe" }, func(c call) {
+				c.refuse(http.StatusOK, -32602, "CONFLICT", "")
+			}), everything},
+		{
+			"token in an error", at(calling("get_listing"), func(c call) { c.fail(-32603, "no listing for "+partnerToken) }),
+			nil,
+		},
 	} {
 		got, _ := runTOMO(t, test.answer, test.change)
 		fmt.Fprintf(&all, "== %s\n%s", test.name, deviations(got))
@@ -405,7 +513,12 @@ func TestTOMOFindings(t *testing.T) {
 // TestPlainHTTP checks an address of another computer without TLS, which the specification refuses.
 func TestPlainHTTP(t *testing.T) {
 	for url, want := range map[string]Check{
-		"http://www.example.com/mcp":  {Verdict: Failed, Findings: []Finding{{"The address is plain HTTP.", "TOMO registers only https addresses. Anyone on the way can read the token."}}},
+		"http://www.example.com/mcp": {
+			Verdict: Failed,
+			Findings: []Finding{
+				{"The address is plain HTTP.", "TOMO registers only https addresses. Anyone on the way can read the token."},
+			},
+		},
 		"https://www.example.com/mcp": {Verdict: Passed},
 	} {
 		got := Check{Verdict: Passed}

@@ -61,7 +61,8 @@ func (p *prober) tools(ctx context.Context) {
 				return err
 			}
 			if len(again) != len(listed) {
-				return wrong(fmt.Sprintf("It lists %d tools here, and %d to clients of %s.", len(again), len(listed), p.dialect.version),
+				return wrong(fmt.Sprintf("It lists %d tools here, and %d to clients of %s.", len(again), len(listed),
+					p.dialect.version),
 					"What an assistant can do should not depend on the revision that its client speaks.")
 			}
 			return nil
@@ -101,23 +102,27 @@ func (c *client) list(ctx context.Context, s *Step, d dialect) ([]tool, error) {
 		}
 		for _, t := range page.Tools {
 			if t.Name == "" || names[t.Name] {
-				return nil, wrong(fmt.Sprintf("It lists the tool %q twice, or one without a name.", clean(t.Name)), "Clients refuse the whole list, or call another tool than the assistant means.")
+				return nil, wrong(fmt.Sprintf("It lists the tool %q twice, or one without a name.", clean(t.Name)),
+					"Clients refuse the whole list, or call another tool than the assistant means.")
 			}
 			names[t.Name] = true
 		}
 		if all = append(all, page.Tools...); len(all) > maxTools {
-			return nil, wrong(fmt.Sprintf("It lists more than %d tools; this program calls none of them.", maxTools), "No assistant can choose among so many. Their descriptions alone fill its context.")
+			return nil, wrong(fmt.Sprintf("It lists more than %d tools; this program calls none of them.", maxTools),
+				"No assistant can choose among so many. Their descriptions alone fill its context.")
 		}
 		if page.NextCursor == "" {
 			return all, nil
 		}
 		if cursors[page.NextCursor] {
-			return nil, wrong("tools/list loops: it returns the same nextCursor twice.", "Clients that read all pages never end.")
+			return nil, wrong("tools/list loops: it returns the same nextCursor twice.",
+				"Clients that read all pages never end.")
 		}
 		cursors[page.NextCursor] = true
 		params = map[string]any{"cursor": page.NextCursor}
 	}
-	return nil, wrong(fmt.Sprintf("tools/list has more than %d pages.", maxPages), "Clients read them all before the first call; make the pages larger.")
+	return nil, wrong(fmt.Sprintf("tools/list has more than %d pages.", maxPages),
+		"Clients read them all before the first call; make the pages larger.")
 }
 
 // readSchemas compiles the schemas of the tools and returns what is wrong with them.
@@ -127,19 +132,22 @@ func readSchemas(tools []tool) []Finding {
 		t := &tools[i]
 		var err error
 		if t.document, t.input, err = parseSchema(t.InputSchema, forInput); err != nil {
-			findings = append(findings, Finding{fmt.Sprintf("The inputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
-				"Assistants make arguments by it; some clients refuse the whole list because of one."})
+			findings = append(findings,
+				Finding{fmt.Sprintf("The inputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
+					"Assistants make arguments by it; some clients refuse the whole list because of one."})
 			t.input = nil
 		} else if o, _ := t.document.(map[string]any); o["type"] != "object" {
-			findings = append(findings, Finding{fmt.Sprintf(`The inputSchema of %s does not have "type": "object".`, clean(t.Name)),
-				"MCP wants it; some clients refuse the whole list because of one."})
+			findings = append(findings,
+				Finding{fmt.Sprintf(`The inputSchema of %s does not have "type": "object".`, clean(t.Name)),
+					"MCP wants it; some clients refuse the whole list because of one."})
 		}
 		if t.OutputSchema == nil {
 			continue
 		}
 		if _, t.output, err = parseSchema(t.OutputSchema); err != nil {
-			findings = append(findings, Finding{fmt.Sprintf("The outputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
-				"Clients check results by it and refuse them all."})
+			findings = append(findings,
+				Finding{fmt.Sprintf("The outputSchema of %s cannot be used: %s.", clean(t.Name), clean(reasonOf(err))),
+					"Clients check results by it and refuse them all."})
 			t.output = nil
 		}
 	}
@@ -171,7 +179,8 @@ func (p *prober) try(ctx context.Context, s *Step, t tool) error {
 	for range repeat {
 		a, r, err := p.call(ctx, p.dialect, "tools/call", map[string]any{"name": t.Name, "arguments": made})
 		s.saw(a, r)
-		switch denied := a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized && a.status != http.StatusTooManyRequests; {
+		switch denied := a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized &&
+			a.status != http.StatusTooManyRequests; {
 		case denied && r.code == 0 && json.Valid(a.body):
 			s.Note = fmt.Sprintf("refused with HTTP %d", a.status)
 			continue
@@ -226,7 +235,8 @@ func (t tool) judge(s *Step, r rpc) error {
 		err = t.output.validate(value)
 	}
 	if err != nil {
-		return wrong("structuredContent does not match the tool's outputSchema: "+clean(reasonOf(err))+".", "Clients that check it refuse the result.")
+		return wrong("structuredContent does not match the tool's outputSchema: "+clean(reasonOf(err))+".",
+			"Clients that check it refuse the result.")
 	}
 	return nil
 }

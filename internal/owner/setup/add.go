@@ -40,14 +40,16 @@ func (d *dialogue) addSite(ctx context.Context, o Options) error {
 	if _, err := o.write(path, []byte(text), true, s.user); err != nil {
 		return err
 	}
-	d.say(fmt.Sprintf("\nAdded the site %s to %s. Everything else in it is unchanged, also its owner and mode.\n", o.AddSite, path))
+	d.say(fmt.Sprintf("\nAdded the site %s to %s. Everything else in it is unchanged, also its owner and mode.\n",
+		o.AddSite, path))
 
 	url, public := local(c.Listen), ""
 	if c.Auth.OAuth != nil {
 		url, public = c.Auth.OAuth.PublicURL, c.Auth.OAuth.PublicURL
 	}
 	d.say(numbered(append(s.steps(o.SQL), check(path), restart(path), connect(anyToken, Connection{
-		URL: url + "/mcp/" + o.AddSite, Public: public, Token: "TOKEN", Program: o.Program, Config: absolute(path), Server: o.AddSite,
+		URL: url + "/mcp/" + o.AddSite, Public: public, Token: "TOKEN", Program: o.Program, Config: absolute(path),
+		Server: o.AddSite,
 	}))))
 	return nil
 }

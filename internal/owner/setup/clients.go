@@ -39,10 +39,19 @@ func Clients(c Connection) []Client {
 	var signIn []Client
 	if c.Public != "" {
 		api, needs = c.URL, " calls over the internet. For OpenAI's API, add this tool"
-		signIn = []Client{{"Claude, ChatGPT and others with sign-in", " need only this address. Sign in with the token on the page that opens", api}}
+		signIn = []Client{
+			{
+				"Claude, ChatGPT and others with sign-in",
+				" need only this address. Sign in with the token on the page that opens", api,
+			},
+		}
 	}
 	return append(signIn, []Client{
-		{"Claude Code", "", fmt.Sprintf(`claude mcp add --transport http %s %s --header "Authorization: Bearer %s"`, name, shell(c.URL), c.Token)},
+		{
+			"Claude Code", "",
+			fmt.Sprintf(`claude mcp add --transport http %s %s --header "Authorization: Bearer %s"`, name, shell(c.URL),
+				c.Token),
+		},
 		{"Claude Desktop", " starts emcp itself and needs no token (Settings, Developer, Edit Config)", fmt.Sprintf(
 			`{"mcpServers": {%q: {"command": %s, "args": [%s]}}}`, name, quote(c.Program), strings.Join(started, ", "))},
 		{"Cursor", " (~/.cursor/mcp.json)", fmt.Sprintf(
@@ -50,7 +59,8 @@ func Clients(c Connection) []Client {
 		{"VS Code", " (.vscode/mcp.json)", fmt.Sprintf(
 			`{"servers": {%q: {"type": "http", "url": %s, "headers": {"Authorization": %s}}}}`, name, url, bearer)},
 		{"ChatGPT", needs, fmt.Sprintf(
-			`{"type": "mcp", "server_label": %q, "server_url": %s, "headers": {"Authorization": %s}}`, name, quote(api), bearer)},
+			`{"type": "mcp", "server_label": %q, "server_url": %s, "headers": {"Authorization": %s}}`, name, quote(api),
+			bearer)},
 		{"curl", " needs no session and no handshake", fmt.Sprintf(
 			`curl %s -H "Authorization: Bearer %s" -H "Content-Type: application/json" \`+"\n"+
 				`  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`, shell(c.URL), c.Token)},

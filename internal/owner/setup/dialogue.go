@@ -23,8 +23,8 @@ func (d *dialogue) say(text string) {
 	}
 }
 
-// lineReader returns a function that reads the next line without its line break. It ends with its context, so that a signal ends emcp
-// even if nothing is typed.
+// lineReader returns a function that reads the next line without its line break. It ends with its context, so that a
+// signal ends emcp even if nothing is typed.
 func lineReader(in io.Reader) func(context.Context) (string, error) {
 	type line struct {
 		text string
@@ -49,9 +49,11 @@ func lineReader(in io.Reader) func(context.Context) (string, error) {
 	}
 }
 
-// settle returns the given value, the answer to the question, or the default. check validates it; after a wrong answer the
-// question is asked again.
-func (d *dialogue) settle(ctx context.Context, given, question, byDefault string, check func(string) error) (string, error) {
+// settle returns the given value, the answer to the question, or the default. check validates it; after a wrong answer
+// the question is asked again.
+func (d *dialogue) settle(
+	ctx context.Context, given, question, byDefault string, check func(string) error,
+) (string, error) {
 	switch {
 	case given != "":
 		return given, check(given)

@@ -55,7 +55,8 @@ func inspect(ctx context.Context, s settingsSource) (finding, error) {
 			s.login.Database, s.login.Address, s.login.User, s.name, fault.Cause(err))
 	}
 	if missing, _ := grants.Missing(f.schema, f.reads); len(missing) > 0 {
-		return finding{}, fmt.Errorf("the database %s lacks tables or columns that emcp needs, or %s may not read them:\n%s", s.login.Database, s.login.User, list(missing))
+		return finding{}, fmt.Errorf("the database %s lacks tables or columns that emcp needs, or %s may not read them:\n%s",
+			s.login.Database, s.login.User, list(missing))
 	}
 	return f, nil
 }
@@ -81,8 +82,9 @@ func (f *finding) read(ctx context.Context, db *evodb.DB) (err error) {
 // lookForIndexes finds the indexes that begin with the columns.
 func (f *finding) lookForIndexes(ctx context.Context, db *evodb.DB) error {
 	return db.Query(ctx, evodb.Statement{
-		SQL: "SELECT table_name, GROUP_CONCAT(column_name ORDER BY seq_in_index SEPARATOR ', ') FROM information_schema.statistics" +
-			" WHERE table_schema = DATABASE() AND table_name IN (?, ?) GROUP BY table_name, index_name",
+		SQL: "SELECT table_name, GROUP_CONCAT(column_name ORDER BY seq_in_index SEPARATOR ', ') FROM " +
+			"information_schema.statistics WHERE table_schema = DATABASE() AND table_name IN (?, ?) GROUP BY table_name, " +
+			"index_name",
 		Args: []any{f.schema.Prefix + f.indexes[0].table, f.schema.Prefix + f.indexes[1].table},
 	}, func(scan evodb.Scan) error {
 		var table, columns string
@@ -116,7 +118,8 @@ func (f finding) report() string {
 	}
 	row("settings", "%s", f.source.name)
 	row("database", "%s at %s, %s", f.source.login.Database, f.source.login.Address, evodb.Product(f.version))
-	row("tables", "of Evolution %s, prefix %q, %d template variables", f.schema.Generation(), f.schema.Prefix, len(f.schema.TVNames()))
+	row("tables", "of Evolution %s, prefix %q, %d template variables", f.schema.Generation(), f.schema.Prefix,
+		len(f.schema.TVNames()))
 	row("full text", "%s", fullText)
 	for _, index := range f.indexes {
 		if index.found {
@@ -140,8 +143,8 @@ func (f finding) client() string {
 	return strings.ToLower(name)
 }
 
-// account returns the database user to create. If the database is on this computer, its host is where this connection comes
-// from, otherwise the host of the present account.
+// account returns the database user to create. If the database is on this computer, its host is where this connection
+// comes from, otherwise the host of the present account.
 func (f finding) account(user string) grants.Account {
 	from := grants.ParseAccount(f.user).Host
 	if !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, from) {

@@ -14,7 +14,8 @@ func keep(file *os.File, replaced fs.FileInfo) error {
 	was, ok := replaced.Sys().(*syscall.Stat_t)
 	if ok && (int(was.Uid) != os.Geteuid() || int(was.Gid) != os.Getegid()) {
 		if err := file.Chown(int(was.Uid), int(was.Gid)); err != nil {
-			return errors.New("it belongs to another user or group, which only root can give a new file: run the command with sudo")
+			return errors.New(
+				"it belongs to another user or group, which only root can give a new file: run the command with sudo")
 		}
 	}
 	return file.Chmod(replaced.Mode().Perm())

@@ -74,7 +74,9 @@ func (d *dialogue) create(ctx context.Context, o Options) error {
 		return err
 	}
 	plaintext := auth.NewToken()
-	draft := config.Draft{Listen: defaultListen, Site: s.config, Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public}
+	draft := config.Draft{
+		Listen: defaultListen, Site: s.config, Token: defaultToken, Hash: auth.HashToken(plaintext), View: identity.Public,
+	}
 	path, web, err := d.answers(ctx, o, &draft, s)
 	if err != nil {
 		return err
@@ -111,7 +113,9 @@ func (d *dialogue) create(ctx context.Context, o Options) error {
 func local(listen string) string { return "http://" + loopback.Reach(listen) }
 
 // answers completes the draft. It returns the path to write it to and, with a public address, the web server there.
-func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, s site) (path string, web webServer, err error) {
+func (d *dialogue) answers(
+	ctx context.Context, o Options, draft *config.Draft, s site,
+) (path string, web webServer, err error) {
 	// A value is valid if the whole configuration is.
 	right := func(set func(*config.Draft, string)) func(string) error {
 		return func(answer string) error {
@@ -133,8 +137,14 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 		{o.Config, "Configuration file", file, &path, func(path string) error {
 			return cmp.Or(outside("--config", path, s.source.dir), vacant(path, o.Force))
 		}},
-		{o.URL, askAddress, draft.Site.BaseURL, &draft.Site.BaseURL, right(func(c *config.Draft, answer string) { c.Site.BaseURL = answer })},
-		{o.Listen, "Address to listen on", defaultListen, &draft.Listen, right(func(c *config.Draft, answer string) { c.Listen = answer })},
+		{
+			o.URL, askAddress, draft.Site.BaseURL, &draft.Site.BaseURL,
+			right(func(c *config.Draft, answer string) { c.Site.BaseURL = answer }),
+		},
+		{
+			o.Listen, "Address to listen on", defaultListen, &draft.Listen,
+			right(func(c *config.Draft, answer string) { c.Listen = answer }),
+		},
 		{o.Public, askPublic + " (empty: none)", "", &draft.SignIn.PublicURL,
 			right(func(c *config.Draft, answer string) { c.SignIn.PublicURL = strings.TrimSuffix(answer, "/") })},
 	} {
@@ -147,7 +157,8 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 			return "", web, err
 		}
 	}
-	_, err = d.settle(ctx, o.View, "What assistants see: public (like visitors) or manager (also drafts, private documents, users)",
+	_, err = d.settle(ctx, o.View,
+		"What assistants see: public (like visitors) or manager (also drafts, private documents, users)",
 		string(identity.Public), func(answer string) error {
 			var ok bool
 			if draft.View, ok = identity.ParseView(answer); !ok {
@@ -163,7 +174,8 @@ func (d *dialogue) answers(ctx context.Context, o Options, draft *config.Draft, 
 			return "", web, err
 		}
 	}
-	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken, right(func(c *config.Draft, answer string) { c.Token = answer }))
+	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken,
+		right(func(c *config.Draft, answer string) { c.Token = answer }))
 	return path, web, err
 }
 
@@ -174,12 +186,15 @@ const (
 )
 
 // signIn asks how people sign in at a public address, and which web server is there.
-func (d *dialogue) signIn(ctx context.Context, o Options, public, path string) (in config.DraftSignIn, web webServer, err error) {
+func (d *dialogue) signIn(
+	ctx context.Context, o Options, public, path string,
+) (in config.DraftSignIn, web webServer, err error) {
 	if web, err = d.webServer(ctx, o.Web); err != nil {
 		return in, web, err
 	}
 	in = config.DraftSignIn{PublicURL: strings.TrimSuffix(public, "/"), StateDir: stateDir(path)}
-	in.Registration, err = d.agree(ctx, "Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give")
+	in.Registration, err = d.agree(ctx,
+		"Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give")
 	return in, web, err
 }
 

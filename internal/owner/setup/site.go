@@ -39,7 +39,9 @@ func (d *dialogue) site(ctx context.Context, o Options, user string) (s site, er
 	}
 	d.say(s.report())
 	s.config = config.DraftSite{DSN: o.DSN, TablePrefix: s.schema.Prefix, BaseURL: s.schema.URL()}
-	s.user = databaseUser{s.account(cmp.Or(o.User, user)), newPassword(), source.login.Database, grants.Needed(s.schema, s.reads)}
+	s.user = databaseUser{
+		s.account(cmp.Or(o.User, user)), newPassword(), source.login.Database, grants.Needed(s.schema, s.reads),
+	}
 	if !source.own {
 		login := source.login
 		login.User, login.Password = s.user.account.User, s.user.password
@@ -59,7 +61,8 @@ func (s site) steps(sql string) []string {
 // answerTime is how long init waits for the site's start page.
 const answerTime = 5 * time.Second
 
-// visitors asks what visitors' assistants see of a site beside its texts. unseen are the variables that nothing there prints.
+// visitors asks what visitors' assistants see of a site beside its texts. unseen are the variables
+// that nothing there prints.
 func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []string) error {
 	if len(unseen) > 0 {
 		hide, err := d.agree(ctx, "Hide the variables that nothing on the site prints from assistants")
@@ -71,14 +74,19 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 		}
 	}
 	if s.BaseURL == "" {
-		d.say("The address of the site is not known: assistants get stored texts, without what snippets print. --base-url names it\n")
+		d.say(
+			"The address of the site is not known: assistants get stored texts, without what snippets print. --base-url names " +
+				"it\n")
 		return nil
 	}
 	if err := serves(ctx, s.BaseURL); err != nil {
-		d.say(fmt.Sprintf("%s does not answer with a page (%v): assistants get stored texts, without what snippets print there\n", s.BaseURL, err))
+		d.say(
+			fmt.Sprintf("%s does not answer with a page (%v): assistants get stored texts, without what snippets print there\n",
+				s.BaseURL, err))
 		return nil
 	}
-	d.say(s.BaseURL + " answers: assistants can read its pages as visitors see them, with lists and prices that snippets print\n")
+	d.say(s.BaseURL +
+		" answers: assistants can read its pages as visitors see them, with lists and prices that snippets print\n")
 	var err error
 	s.Pages, err = d.agree(ctx, "Let assistants read these pages")
 	return err

@@ -64,7 +64,8 @@ func fromSite(dir, prefix string) (settingsSource, error) {
 		prefix = settings.Prefix
 	}
 	login := evodb.Login{
-		User: settings.User, Password: settings.Password, Network: settings.Network, Address: settings.Address, Database: settings.Database,
+		User: settings.User, Password: settings.Password, Network: settings.Network, Address: settings.Address,
+		Database: settings.Database,
 	}
 	dsn, err := login.DSN()
 	return settingsSource{dsn: dsn, login: login, prefix: prefix, name: strings.Join(settings.Files, " and ")}, err

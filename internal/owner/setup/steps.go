@@ -32,18 +32,22 @@ func (u databaseUser) statements() string {
 
 // sql returns the file with the statements that create the user.
 func (u databaseUser) sql() string {
-	return "-- Creates the database user of emcp, which can read what emcp needs and nothing else. Run this once as an administrator\n" +
+	return "-- Creates the database user of emcp, which can read what emcp needs and nothing else. Run this once as an " +
+		"administrator\n" +
 		"-- of the database. Then delete the file, because it contains a password.\n" + u.statements()
 }
 
-// step returns the step that creates the user: with the statements in the file, which client runs, or with printed statements.
+// step returns the step that creates the user: with the statements in the file, which client runs,
+// or with printed statements.
 func (u databaseUser) step(file, client string) string {
 	const purpose = "Create the database user of emcp, which can read what emcp needs and nothing else. "
 	if file == "" {
-		return fmt.Sprintf(purpose+"Run this once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n\n%s",
+		return fmt.Sprintf(purpose+
+			"Run this once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n\n%s",
 			u.account, indent(u.statements()))
 	}
-	return fmt.Sprintf(purpose+"Run the file once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n"+
+	return fmt.Sprintf(purpose+
+		"Run the file once as an\nadministrator of the database. If the user exists already, run DROP USER %s; first.\n"+
 		"Then delete the file, because it contains a password.\n\n    sudo %s < %s\n", u.account, client, shell(file))
 }
 
@@ -62,7 +66,8 @@ func start(path string) string {
 		return fmt.Sprintf("Let the service read the configuration, and start it now and whenever the computer starts.\n\n"+
 			"    sudo chown root:emcp %[1]s\n    sudo chmod 0640 %[1]s\n    sudo systemctl enable --now emcp\n", path)
 	}
-	return fmt.Sprintf("Start emcp. It runs until you press Ctrl-C, so continue in another terminal.\n\n    emcp serve%s\n", argument(path))
+	return fmt.Sprintf(
+		"Start emcp. It runs until you press Ctrl-C, so continue in another terminal.\n\n    emcp serve%s\n", argument(path))
 }
 
 // restart returns the step that lets a running emcp take over the whole configuration.
@@ -70,7 +75,8 @@ func restart(path string) string {
 	if isSystem(path) {
 		return "Restart emcp.\n\n    sudo systemctl restart emcp\n"
 	}
-	return fmt.Sprintf("Restart emcp: press Ctrl-C where it runs, then start it again.\n\n    emcp serve%s\n", argument(path))
+	return fmt.Sprintf("Restart emcp: press Ctrl-C where it runs, then start it again.\n\n    emcp serve%s\n",
+		argument(path))
 }
 
 // isSystem reports whether a path is that of the configuration of the service.
@@ -92,7 +98,8 @@ func connect(token string, c Connection) string {
 		fmt.Fprintf(&text, "\n%s%s\n\n%s", client.Name, client.How, indent(client.Text))
 	}
 	if c.Public != "" {
-		text.WriteString("\nPeople see the assistants that they have connected, and disconnect them, here\n\n" + indent(c.Public+oauth.ConnectionsPath))
+		text.WriteString("\nPeople see the assistants that they have connected, and disconnect them, here\n\n" +
+			indent(c.Public+oauth.ConnectionsPath))
 	}
 	return text.String()
 }

@@ -35,8 +35,8 @@ type staged struct {
 	replaces        bool // there is a file, whose owner and mode it takes
 }
 
-// stage writes content next to path. It takes owner and mode of the file that it will replace; without one, only its owner can read
-// it. A link at path stays and leads to the new file.
+// stage writes content next to path. It takes owner and mode of the file that it will replace; without one, only its
+// owner can read it. A link at path stays and leads to the new file.
 func stage(path string, content []byte, force bool) (_ *staged, err error) {
 	defer func() {
 		if err != nil {
@@ -99,8 +99,8 @@ func (s *staged) move() error {
 // discard removes the file.
 func (s *staged) discard() { _ = os.Remove(s.temporary) } // the error that led here matters more
 
-// write writes the configuration and, if a file is named for it, the SQL: both or neither. It reports whether the configuration
-// replaced another, which needs force.
+// write writes the configuration and, if a file is named for it, the SQL: both or neither. It reports whether the
+// configuration replaced another, which needs force.
 func (o Options) write(path string, configuration []byte, force bool, user databaseUser) (replaced bool, err error) {
 	file, err := stage(path, configuration, force)
 	if err != nil {
@@ -130,7 +130,8 @@ func outside(flag, path, dir string) error {
 	if !within(path, dir) {
 		return nil
 	}
-	return fmt.Errorf("%s is in the folder of the site, where the web server could serve it with its password; name a file elsewhere (%s)",
+	return fmt.Errorf(
+		"%s is in the folder of the site, where the web server could serve it with its password; name a file elsewhere (%s)",
 		cmp.Or(path, config.Paths[0]), flag)
 }
 
@@ -140,7 +141,8 @@ func within(path, dir string) bool {
 		return false
 	}
 	path, dir = resolved(filepath.Dir(path)), resolved(dir)
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+	return path == dir || strings.HasPrefix(path,
+		strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // resolved returns a folder's absolute path without links. If the folder does not exist, links stay.

@@ -40,7 +40,10 @@ func TestWrite(t *testing.T) {
 		err           string
 	}{
 		{path, "first", false, ""},
-		{path, "second", false, "write " + path + ": " + path + " exists already; use another name, or replace it with --force"},
+		{
+			path, "second", false, "write " + path + ": " + path +
+				" exists already; use another name, or replace it with --force",
+		},
 		{path, "third", true, ""},
 		{dir, "fourth", true, "write " + dir + ": " + dir + " is a folder"},
 	}
@@ -81,7 +84,8 @@ func TestWrite(t *testing.T) {
 func TestReplaceKeeps(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "real.yaml"), filepath.Join(dir, "emcp.yaml")
-	if err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Chmod(path, 0o640), os.Symlink("real.yaml", link)); err != nil { //nolint:gosec // the mode is what is tried
+	if err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Chmod(path, 0o640),
+		os.Symlink("real.yaml", link)); err != nil { //nolint:gosec // the mode is what is tried
 		t.Fatal(err)
 	}
 	owner := os.Geteuid()
@@ -107,7 +111,9 @@ func TestReplaceKeeps(t *testing.T) {
 }
 
 func TestShell(t *testing.T) {
-	for word, want := range map[string]string{"/etc/emcp.yaml": "/etc/emcp.yaml", "my site": "'my site'", "it's": `'it'\''s'`, "$x": "'$x'"} {
+	for word, want := range map[string]string{
+		"/etc/emcp.yaml": "/etc/emcp.yaml", "my site": "'my site'", "it's": `'it'\''s'`, "$x": "'$x'",
+	} {
 		if got := shell(word); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

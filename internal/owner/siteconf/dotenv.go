@@ -19,7 +19,9 @@ var (
 // parseEnv reads the lines NAME=value of a .env file. If a name occurs twice, the last value counts.
 func parseEnv(source string) (map[string]string, error) {
 	env := map[string]string{}
-	r := &envReader{rest: strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(source, "\ufeff")), line: 1}
+	r := &envReader{
+		rest: strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(source, "\ufeff")), line: 1,
+	}
 	for r.rest != "" {
 		line := r.line
 		if err := r.entry(env); err != nil {

@@ -8,10 +8,13 @@ import (
 )
 
 func TestEnv(t *testing.T) {
-	got, err := parseEnv("\ufeff# comment\r\n\r\nA=1\n B = two \nexport C='x # $A ${A} \\n'\n\"D\"=\"a\\tb\n${A} $A \\$A\\\\ \\\"\" # behind\n" +
-		"E=\nF=#x\nG=a#b\nH=p$A\\n'\"\nI=${A}${NO}\nA=3\nJ\nexportK=k")
+	got, err := parseEnv(
+		"\ufeff# comment\r\n\r\nA=1\n B = two \nexport C='x # $A ${A} \\n'\n\"D\"=\"a\\tb\n${A} $A \\$A\\\\ \\\"\" # " +
+			"behind\n" +
+			"E=\nF=#x\nG=a#b\nH=p$A\\n'\"\nI=${A}${NO}\nA=3\nJ\nexportK=k")
 	want := map[string]string{
-		"A": "3", "B": "two", "C": `x # $A ${A} \n`, "D": "a\tb\n1 $A $A\\ \"", "E": "", "F": "", "G": "a", "H": `p$A\n'"`, "I": "1${NO}", "exportK": "k",
+		"A": "3", "B": "two", "C": `x # $A ${A} \n`, "D": "a\tb\n1 $A $A\\ \"", "E": "", "F": "", "G": "a", "H": `p$A\n'"`,
+		"I": "1${NO}", "exportK": "k",
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

@@ -82,7 +82,8 @@ func (w *where) pass(t lexeme) {
 		w.conditional = w.conditional && !t.is("}") && t.kind != identifier
 	case t.is(";") && w.blocks == 0:
 		w.conditional = false
-	case t.kind == identifier && slices.Contains([]string{"if", "else", "elseif", "for", "foreach", "while", "switch", "function"}, t.text):
+	case t.kind == identifier &&
+		slices.Contains([]string{"if", "else", "elseif", "for", "foreach", "while", "switch", "function"}, t.text):
 		w.conditional = true
 	}
 }
@@ -120,7 +121,9 @@ func (p *parser) expression() (phpLiteral, error) {
 	for err == nil && p.taken(".") {
 		var next phpLiteral
 		next, err = p.operand()
-		v = phpLiteral{text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line}
+		v = phpLiteral{
+			text: v.text + next.text, unknown: v.unknown || next.unknown || v.items != nil || next.items != nil, line: v.line,
+		}
 	}
 	if err == nil && !p.finished() {
 		v = phpLiteral{unknown: true, line: v.line}

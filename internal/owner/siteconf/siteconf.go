@@ -66,7 +66,8 @@ func Read(dir string) (Settings, error) {
 		found = fromEnv(env)
 	default:
 		if source, err = read(dir, oldFile); errors.Is(err, fs.ErrNotExist) {
-			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: %s, %s and %s are all missing", dir, envFile, currentFile, oldFile)
+			return Settings{}, fmt.Errorf("%s is not the folder of an Evolution site: %s, %s and %s are all missing", dir,
+				envFile, currentFile, oldFile)
 		} else if err != nil {
 			return Settings{}, err
 		}
@@ -122,7 +123,8 @@ func current(source string, env map[string]string) (map[string]phpLiteral, error
 		return nil, err
 	}
 	if s.returned == nil || s.returned.items == nil || s.returned.unknown {
-		return nil, errors.New("does not return an array that emcp can read without running the file; name the database with --dsn")
+		return nil,
+			errors.New("does not return an array that emcp can read without running the file; name the database with --dsn")
 	}
 	return s.returned.items, nil
 }
@@ -166,7 +168,8 @@ func settings(found map[string]phpLiteral) (Settings, error) {
 	known := func(key string) string {
 		v := found[key]
 		if v.unknown || v.items != nil {
-			missing = append(missing, fmt.Errorf("line %d: %s is not a plain string or env(...), and emcp does not run the file", v.line, key))
+			missing = append(missing,
+				fmt.Errorf("line %d: %s is not a plain string or env(...), and emcp does not run the file", v.line, key))
 		}
 		return v.text
 	}

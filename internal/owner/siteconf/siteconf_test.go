@@ -97,7 +97,10 @@ func TestMistakes(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"nothing": {nil, "DIR is not the folder of an Evolution site: " + envFile + ", " + currentFile + " and " + oldFile + " are all missing"},
+		"nothing": {
+			nil, "DIR is not the folder of an Evolution site: " + envFile + ", " + currentFile + " and " + oldFile +
+				" are all missing",
+		},
 		"no array": {
 			map[string]string{currentFile: "<?php return require 'other.php';"},
 			currentFile + ": does not return an array that emcp can read without running the file; " + nameDatabaseMessage,
@@ -106,24 +109,40 @@ func TestMistakes(t *testing.T) {
 			map[string]string{currentFile: "hush"},
 			currentFile + ": does not return an array that emcp can read without running the file; " + nameDatabaseMessage,
 		},
-		"string without its end": {map[string]string{currentFile: "<?php\nreturn ['password' => 'hush];"}, currentFile + ": line 2: a string without end"},
+		"string without its end": {
+			map[string]string{currentFile: "<?php\nreturn ['password' => 'hush];"},
+			currentFile + ": line 2: a string without end",
+		},
 		"known at run time only": {
-			map[string]string{currentFile: "<?php\nreturn ['database' => getenv('X'), 'username' => \"{$u}\",\n'password' => file_get_contents('/hush'), 'prefix' => 'a' . $b];"},
-			currentFile + ": line 2: database" + unsaid + "\nline 2: username" + unsaid + "\nline 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\n" + nameDatabaseMessage,
+			map[string]string{
+				currentFile: "<?php\nreturn ['database' => getenv('X'), 'username' => \"{$u}\",\n'password' => " +
+					"file_get_contents('/hush'), 'prefix' => 'a' . $b];",
+			},
+			currentFile + ": line 2: database" + unsaid + "\nline 2: username" + unsaid + "\nline 3: password" + unsaid +
+				"\nline 3: prefix" + unsaid + "\n" + nameDatabaseMessage,
 		},
 		"set under a condition": {
-			map[string]string{oldFile: "<?php\n$dbase = 'a'; $database_user = 'u';\nif (LOCAL) $database_password = 'hush'; else { $table_prefix = 'x'; }"},
+			map[string]string{
+				oldFile: "<?php\n$dbase = 'a'; $database_user = 'u';\nif (LOCAL) $database_password = 'hush'; else { " +
+					"$table_prefix = 'x'; }",
+			},
 			oldFile + ": line 3: password" + unsaid + "\nline 3: prefix" + unsaid + "\n" + nameDatabaseMessage,
 		},
 		"no database": {
-			map[string]string{oldFile: "<?php $database_user = 'u'; $dbase = '';"}, oldFile + ": has no database name, or no user; " + nameDatabaseMessage,
+			map[string]string{oldFile: "<?php $database_user = 'u'; $dbase = '';"},
+			oldFile + ": has no database name, or no user; " + nameDatabaseMessage,
 		},
 		"PostgreSQL": {
 			map[string]string{currentFile: "<?php return ['driver' => 'pgsql', 'database' => 'a', 'username' => 'u'];"},
 			currentFile + ": the site's database is of the kind \"pgsql\"; emcp reads MySQL and MariaDB",
 		},
-		".env with a mistake": {map[string]string{envFile: "A=b\nDB_PASSWORD=hush hush\n"}, envFile + ": line 2: " + quotesMessage},
-		"too large":           {map[string]string{currentFile: strings.Repeat(" ", 1<<20+1)}, currentFile + " has more than 1 MiB, so it is not a settings file"},
+		".env with a mistake": {
+			map[string]string{envFile: "A=b\nDB_PASSWORD=hush hush\n"}, envFile + ": line 2: " + quotesMessage,
+		},
+		"too large": {
+			map[string]string{currentFile: strings.Repeat(" ", 1<<20+1)},
+			currentFile + " has more than 1 MiB, so it is not a settings file",
+		},
 	} {
 		dir := site(t, test.files)
 		_, err := Read(dir)
@@ -149,10 +168,13 @@ func TestEnvAlone(t *testing.T) {
 		want  Settings
 	}{
 		"without the array": {
-			map[string]string{envFile: env}, Settings{Files: []string{envFile}, Network: "tcp", Address: "127.0.0.1:3306", Database: "d", User: "u"},
+			map[string]string{envFile: env},
+			Settings{Files: []string{envFile}, Network: "tcp", Address: "127.0.0.1:3306", Database: "d", User: "u"},
 		},
 		"with texts in the array": {
-			map[string]string{envFile: env, currentFile: "<?php return array('database' => 'x', 'username' => 'y', 'password' => null);"},
+			map[string]string{
+				envFile: env, currentFile: "<?php return array('database' => 'x', 'username' => 'y', 'password' => null);",
+			},
 			Settings{Files: []string{envFile, currentFile}, Network: "tcp", Address: "127.0.0.1:3306", Database: "x", User: "y"},
 		},
 	} {

@@ -205,7 +205,8 @@ func (l *lexer) double() (lexeme, error) {
 			meaning, n := escape(rest)
 			out.WriteString(meaning)
 			i += n
-		case rest[0] == '$' && len(rest) > 1 && (rest[1] == '{' || word(rest[1:]) > 0 && (rest[1] < '0' || rest[1] > '9')), strings.HasPrefix(rest, "{$"):
+		case rest[0] == '$' && len(rest) > 1 &&
+			(rest[1] == '{' || word(rest[1:]) > 0 && (rest[1] < '0' || rest[1] > '9')), strings.HasPrefix(rest, "{$"):
 			return lexeme{dynamic, "", line}, err
 		default:
 			out.WriteByte(rest[0])

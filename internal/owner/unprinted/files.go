@@ -12,7 +12,9 @@ import (
 )
 
 // folders of a site have its own templates and code. The first is that of Blade templates.
-var folders = []string{"views", "assets/templates", "assets/snippets", "assets/plugins", "assets/modules", "assets/tvs", "core/custom"}
+var folders = []string{
+	"views", "assets/templates", "assets/snippets", "assets/plugins", "assets/modules", "assets/tvs", "core/custom",
+}
 
 var extensions = []string{".php", ".tpl", ".html", ".htm", ".inc"}
 

@@ -39,10 +39,11 @@ func Readable(s *evodb.Schema) bool {
 	return s.HasColumn("site_templates", "content") && s.HasColumn("site_snippets", "snippet")
 }
 
-// Find returns the names of the template variables that visitors could see and that nothing on the site prints, in order: nothing
-// in the database names them, and no file of the site's own code in the folder dir. It returns none if the site prints no variable
-// at all, because then the code that prints them is elsewhere. A name counts wherever it is a whole word, in upper or lower case:
-// an owner who hides what is returned rather hides too little than something that visitors see.
+// Find returns the names of the template variables that visitors could see and that nothing on the site prints, in
+// order: nothing in the database names them, and no file of the site's own code in the folder dir. It returns none
+// if the site prints no variable at all, because then the code that prints them is elsewhere. A name counts
+// wherever it is a whole word, in upper or lower case: an owner who hides what is returned rather hides too little
+// than something that visitors see.
 func Find(ctx context.Context, db *evodb.DB, s *evodb.Schema, dir string) ([]string, error) {
 	unseen := names{}
 	for _, name := range s.TVNames() {
@@ -94,8 +95,8 @@ func (from source) each(ctx context.Context, db *evodb.DB, prefix string, use fu
 // names are the template variables that were not found yet, by their names in lower case.
 type names map[string]string
 
-// remove removes the names that a text has as whole words. Names with other characters than those of words, such as price-net, can
-// be anywhere in it.
+// remove removes the names that a text has as whole words. Names with other characters than those of words, such as
+// price-net, can be anywhere in it.
 func (n names) remove(text string) {
 	text = strings.ToLower(text)
 	for word := range strings.FieldsFuncSeq(text, notInWord) {
@@ -110,8 +111,9 @@ func (n names) remove(text string) {
 
 func notInWord(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// tags returns the parts of a text where the site's tags can be: in brackets and braces, after an @ to the end of the line, as
-// directives of Blade are written, and all of a text that begins with @, which is a binding or extends a layout.
+// tags returns the parts of a text where the site's tags can be: in brackets and braces, after an @ to the
+// end of the line, as directives of Blade are written, and all of a text that begins with @, which is a
+// binding or extends a layout.
 func tags(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), "@") {
 		return text

@@ -156,8 +156,10 @@ func TestRestricted(t *testing.T) {
 // TestFiles prints variables from the site's files: Blade templates, snippets, plugins and modules in folders.
 func TestFiles(t *testing.T) {
 	for _, file := range []string{
-		"views/product.blade.php", "views/partials/price.blade.php", "assets/templates/shop/product.html", "assets/snippets/prices/prices.inc",
-		"assets/plugins/prices/chunk.tpl", "assets/modules/shop/shop.php", "assets/tvs/prices/prices.htm", "core/custom/packages/main/src/Price.php",
+		"views/product.blade.php", "views/partials/price.blade.php", "assets/templates/shop/product.html",
+		"assets/snippets/prices/prices.inc",
+		"assets/plugins/prices/chunk.tpl", "assets/modules/shop/shop.php", "assets/tvs/prices/prices.htm",
+		"core/custom/packages/main/src/Price.php",
 	} {
 		t.Run(file, func(t *testing.T) {
 			s := newSite(t)
@@ -169,7 +171,8 @@ func TestFiles(t *testing.T) {
 	s := newSite(t)
 	s.write(t, "views/page.blade.php", "{{ $price }}")
 	for _, file := range []string{
-		"views/page.css", "assets/images/цена.php", "assets/plugins/shop/vendor/цена.php", "core/vendor/цена.php", "manager/цена.php", "цена.php",
+		"views/page.css", "assets/images/цена.php", "assets/plugins/shop/vendor/цена.php", "core/vendor/цена.php",
+		"manager/цена.php", "цена.php",
 	} {
 		s.write(t, file, "цена")
 	}
@@ -180,7 +183,8 @@ func TestFiles(t *testing.T) {
 	s.expect(t, "Total (EUR)", "price-net", "purchase_price", "цена")
 }
 
-// TestLimits reads the beginning of a large file, all of a large text in the database, and not more files than a site has.
+// TestLimits reads the beginning of a large file, all of a large text in the database, and not
+// more files than a site has.
 func TestLimits(t *testing.T) {
 	s := newSite(t)
 	s.write(t, "views/large.php", "price"+strings.Repeat(" ", 1<<20)+"цена")

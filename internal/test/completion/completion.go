@@ -15,7 +15,9 @@ func Text(text string) string {
 func Calls(pairs ...string) string {
 	var calls []string
 	for i := 0; i < len(pairs); i += 2 {
-		calls = append(calls, fmt.Sprintf(`{"id":"call-%d","type":"function","function":{"name":%q,"arguments":%q}}`, i, pairs[i], pairs[i+1]))
+		calls = append(calls,
+			fmt.Sprintf(`{"id":"call-%d","type":"function","function":{"name":%q,"arguments":%q}}`, i, pairs[i], pairs[i+1]))
 	}
-	return `{"choices":[{"message":{"content":null,"tool_calls":[` + strings.Join(calls, ",") + `]}}],"usage":{"total_tokens":10}}`
+	return `{"choices":[{"message":{"content":null,"tool_calls":[` + strings.Join(calls, ",") +
+		`]}}],"usage":{"total_tokens":10}}`
 }

@@ -82,27 +82,50 @@ func Fixture() *Site {
 			"membergroup_names": {{"id": 1, "name": "Editors"}},
 			"categories":        {{"id": 1, "category": "Shop"}, {"id": 2, "category": "Größen"}},
 			"site_templates": {
-				{"id": 1, "templatename": "Page", "description": "Any page", "category": 0, "locked": 0, "content": "SECRET-TEMPLATE"},
+				{
+					"id": 1, "templatename": "Page", "description": "Any page", "category": 0, "locked": 0,
+					"content": "SECRET-TEMPLATE",
+				},
 				{"id": 2, "templatename": "Product", "description": "A product", "category": 1, "locked": 1, "content": ""},
 				{"id": 3, "templatename": "Post", "description": "A post", "category": 0, "locked": 0, "content": ""},
 			},
 			"site_snippets": {
-				{"id": 1, "name": "DLMenu", "description": "Menus", "category": 1, "snippet": "SECRET-CODE", "disabled": 0, "createdon": 5, "editedon": 6},
-				{"id": 2, "name": "eForm_100%", "description": "Forms", "category": 0, "snippet": "", "disabled": 1, "createdon": 7, "editedon": 8},
+				{
+					"id": 1, "name": "DLMenu", "description": "Menus", "category": 1, "snippet": "SECRET-CODE", "disabled": 0,
+					"createdon": 5, "editedon": 6,
+				},
+				{
+					"id": 2, "name": "eForm_100%", "description": "Forms", "category": 0, "snippet": "", "disabled": 1, "createdon": 7,
+					"editedon": 8,
+				},
 			},
 			"site_plugins": {{"id": 1, "name": "TinyMCE", "description": "Editor", "plugincode": "SECRET-CODE", "disabled": 0}},
 			"site_modules": {{"id": 1, "name": "Store", "description": "Orders", "modulecode": "SECRET-CODE", "disabled": 0}},
-			"users":        {{"id": 1, "username": "admin", "password": "SECRET-HASH", "cachepwd": "SECRET-PWD"}, {"id": 2, "username": "editor", "password": "SECRET-HASH", "cachepwd": ""}},
-			"user_roles":   {{"id": 1, "name": "Administrator", "description": "All rights"}, {"id": 2, "name": "Editor", "description": ""}},
-			"permissions":  {{"id": 1, "name": "Use eMCP", "key": "emcp", "lang_key": "", "group_id": 1, "disabled": 0}, {"id": 2, "name": "Logout", "key": "logout", "lang_key": "x", "group_id": nil, "disabled": nil}},
+			"users": {
+				{"id": 1, "username": "admin", "password": "SECRET-HASH", "cachepwd": "SECRET-PWD"},
+				{"id": 2, "username": "editor", "password": "SECRET-HASH", "cachepwd": ""},
+			},
+			"user_roles": {
+				{"id": 1, "name": "Administrator", "description": "All rights"}, {"id": 2, "name": "Editor", "description": ""},
+			},
+			"permissions": {
+				{"id": 1, "name": "Use eMCP", "key": "emcp", "lang_key": "", "group_id": 1, "disabled": 0},
+				{"id": 2, "name": "Logout", "key": "logout", "lang_key": "x", "group_id": nil, "disabled": nil},
+			},
 			"system_settings": {
 				{"setting_name": "site_name", "setting_value": "Fixture"}, {"setting_name": "site_start", "setting_value": "1"},
 			},
 			"permissions_groups": {{"id": 1, "name": "General", "lang_key": ""}},
 			"role_permissions":   {{"id": 1, "permission": "emcp", "role_id": 2}},
 			"user_attributes": {
-				{"id": 1, "internalKey": 1, "fullname": "Ada Admin", "role": 1, "email": "ada@example.com", "phone": "1", "mobilephone": "", "blocked": 0, "sessionid": "SECRET-SESSION"},
-				{"id": 2, "internalKey": 2, "fullname": "Eda Editor", "role": 2, "email": "eda@example.com", "phone": "", "mobilephone": "2", "blocked": 1, "sessionid": ""},
+				{
+					"id": 1, "internalKey": 1, "fullname": "Ada Admin", "role": 1, "email": "ada@example.com", "phone": "1",
+					"mobilephone": "", "blocked": 0, "sessionid": "SECRET-SESSION",
+				},
+				{
+					"id": 2, "internalKey": 2, "fullname": "Eda Editor", "role": 2, "email": "eda@example.com", "phone": "",
+					"mobilephone": "2", "blocked": 1, "sessionid": "",
+				},
 			},
 		},
 	}

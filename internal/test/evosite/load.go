@@ -113,7 +113,8 @@ func (s *Site) tables() map[string][]Record {
 	for i, tv := range s.TVs {
 		tables["site_tmplvars"] = append(tables["site_tmplvars"], Record{
 			"id": tv.ID, "name": tv.Name, "caption": tv.Caption, "type": tv.Type, "elements": tv.Elements,
-			"default_text": tv.Default, "display": tv.Display, "display_params": tv.DisplayParams, "rank": int64(i), "description": tv.Description, "category": tv.Category, "locked": flagOf(tv.Locked),
+			"default_text": tv.Default, "display": tv.Display, "display_params": tv.DisplayParams, "rank": int64(i),
+			"description": tv.Description, "category": tv.Category, "locked": flagOf(tv.Locked),
 		})
 		for _, template := range tv.Templates {
 			tables["site_tmplvar_templates"] = append(tables["site_tmplvar_templates"],

@@ -46,12 +46,16 @@ type Page struct {
 // Tables are the recorded tables with their columns.
 var Tables = map[string][]string{
 	"site_content": {
-		"id", "type", "contentType", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published", "pub_date", "unpub_date", "parent",
-		"isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted", "deletedon", "publishedon", "menutitle",
+		"id", "type", "contentType", "pagetitle", "longtitle", "description", "alias", "link_attributes", "published",
+		"pub_date", "unpub_date", "parent",
+		"isfolder", "introtext", "content", "template", "menuindex", "searchable", "createdon", "editedon", "deleted",
+		"deletedon", "publishedon", "menutitle",
 		"privateweb", "privatemgr", "hidemenu", "alias_visible",
 	},
-	"site_templates":             {"id", "templatename", "content"},
-	"site_tmplvars":              {"id", "type", "name", "caption", "elements", "display", "display_params", "default_text"},
+	"site_templates": {"id", "templatename", "content"},
+	"site_tmplvars": {
+		"id", "type", "name", "caption", "elements", "display", "display_params", "default_text",
+	},
 	"site_tmplvar_templates":     {"tmplvarid", "templateid"},
 	"site_tmplvar_contentvalues": {"id", "tmplvarid", "contentid", "value"},
 	"site_htmlsnippets":          {"id", "name", "snippet", "disabled"},
@@ -64,7 +68,8 @@ var Tables = map[string][]string{
 
 // Varied are the settings that differ between visits. Others stay as they were installed.
 var Varied = []string{
-	"friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix", "use_alias_path", "make_folders", "seostrict",
+	"friendly_urls", "friendly_alias_urls", "friendly_url_prefix", "friendly_url_suffix", "use_alias_path", "make_folders",
+	"seostrict",
 }
 
 // Addressed is the last of the documents that demonstrate the rules of addresses. All visits but the first end with it.
@@ -73,7 +78,8 @@ const Addressed = 80
 // Settings are the settings of each visit. The site's database lacks the settings that a visit does not name. Evolution
 // 3.1.6 does not work without friendly_urls, nor with friendly_urls and without use_alias_path.
 var Settings = []map[string]string{
-	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "1"}, // the settings of the installer
+	// the settings of the installer
+	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "1"},
 	{"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "seostrict": "0"},
 	{"friendly_urls": "1", "use_alias_path": "1", "make_folders": "1", "seostrict": "1", "friendly_url_suffix": ".htm"},
 	{"friendly_urls": "1", "use_alias_path": "1", "make_folders": "1", "seostrict": "1", "friendly_url_suffix": ""},
@@ -102,7 +108,8 @@ func (s *Site) Text() ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(s)
 	// Begin a line with every row and page.
-	lines := strings.NewReplacer(`],["`, "],\n[\"", `},{"id":`, "},\n{\"id\":", `"pages":[`, "\"pages\":[\n").Replace(text.String())
+	lines := strings.NewReplacer(`],["`, "],\n[\"", `},{"id":`, "},\n{\"id\":", `"pages":[`,
+		"\"pages\":[\n").Replace(text.String())
 	return []byte(lines), err
 }
 

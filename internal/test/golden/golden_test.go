@@ -49,7 +49,8 @@ func read(t *testing.T) *golden.Site {
 func load(t *testing.T, site *golden.Site) *testdb.Database {
 	t.Helper()
 	d := testdb.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, site.Evosite(site.Visits[0]), evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
+	if err := evosite.Load(t.Context(), d.DB, site.Evosite(site.Visits[0]),
+		evosite.Options{Prefix: "evo_", Generation: "3.1"}); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -73,7 +74,8 @@ func database(t *testing.T, d *testdb.Database) *evodb.DB {
 
 func options() toolset.Options {
 	return toolset.Options{Options: view.Options{
-		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20, TVFilters: 10, TVOrder: 5, WithTVs: 20,
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 100_000, ResultBytes: 1 << 20,
+		TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		CursorKey: []byte("a key of these tests"), Models: allowlist.Models(), BaseURL: golden.Base,
 	}}
 }
@@ -81,7 +83,8 @@ func options() toolset.Options {
 // call returns the answer of a tool to a visitor.
 func call(t *testing.T, tools *toolset.Toolset, tool, arguments string) []byte {
 	t.Helper()
-	answer, err := tools.Call(context.Background(), identity.Principal{Subject: "visitor", View: identity.Public}, tool, jsontext.Value(arguments))
+	answer, err := tools.Call(context.Background(), identity.Principal{Subject: "visitor", View: identity.Public}, tool,
+		jsontext.Value(arguments))
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)
 	}
@@ -92,7 +95,8 @@ func call(t *testing.T, tools *toolset.Toolset, tool, arguments string) []byte {
 func settle(t *testing.T, d *testdb.Database, v golden.Visit) {
 	t.Helper()
 	for _, name := range golden.Varied {
-		if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_system_settings WHERE setting_name = ?", name); err != nil {
+		if _, err := d.DB.ExecContext(t.Context(), "DELETE FROM evo_system_settings WHERE setting_name = ?",
+			name); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,11 +107,12 @@ func settle(t *testing.T, d *testdb.Database, v golden.Visit) {
 	}
 }
 
-// belowDraft is a document in a folder that visitors do not see. Where addresses have paths, its is index.php?id=ID, so that it does
-// not contain what is hidden.
+// belowDraft is a document in a folder that visitors do not see. Where addresses have paths, its is index.php?id=ID, so
+// that it does not contain what is hidden.
 const belowDraft = "below-draft"
 
-// The address of a document is where the site serves it without a redirect, and documents that it does not serve are not listed.
+// The address of a document is where the site serves it without a redirect, and documents that it does
+// not serve are not listed.
 func TestAddresses(t *testing.T) {
 	site := read(t)
 	d := load(t, site)
@@ -198,15 +203,16 @@ func column(site *golden.Site, table, name string) map[int64]string {
 	return all
 }
 
-// differing are pages on which visitors read other words than emcp returns, and why. A page that agrees must leave the list.
+// differing are pages on which visitors read other words than emcp returns, and why. A page that
+// agrees must leave the list.
 var differing = map[string]string{
 	"text-snippet":          "only the site runs snippets",
 	"text-snippet-uncached": "only the site runs snippets",
 	"tv-computed":           "only the site runs @EVAL",
 }
 
-// Visitors read the same words on a page as emcp returns: title, content, and the template variables that the template prints. emcp
-// writes whole addresses where the site writes the path.
+// Visitors read the same words on a page as emcp returns: title, content, and the template variables that the template
+// prints. emcp writes whole addresses where the site writes the path.
 func TestTexts(t *testing.T) {
 	site := read(t)
 	tools := over(t, load(t, site))
@@ -296,9 +302,9 @@ func TestMedia(t *testing.T) {
 			}
 		}
 		var listed []string
-		for _, one := range items[page.ID].Media {
-			if one.Where == "content" && one.Kind != "file" {
-				listed = append(listed, one.URL)
+		for _, medium := range items[page.ID].Media {
+			if medium.Where == "content" && medium.Kind != "file" {
+				listed = append(listed, medium.URL)
 			}
 		}
 		if diff := cmp.Diff(shown, listed); diff != "" {
@@ -311,7 +317,8 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// Where pages are switched on, visitors read the same words on every page as emcp returns: also what only the site knows.
+// Where pages are switched on, visitors read the same words on every page as emcp returns: also
+// what only the site knows.
 func TestPages(t *testing.T) {
 	site := read(t)
 	d := load(t, site)
@@ -364,7 +371,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// notText is what Markdown has in addition to the words of a page: alternative texts of images, addresses, and numbers of lists.
+// notText is what Markdown has in addition to the words of a page: alternative texts of images,
+// addresses, and numbers of lists.
 var notText = regexp.MustCompile(`!\[[^]]*\]\([^)]*\)|\]\([^)]*\)|(?m:^ *\d+\. )`)
 
 // plain drops from Markdown what is no word of the page.
@@ -410,12 +418,14 @@ func shownText(source string) string {
 
 // isHidden reports whether a browser does not show an element.
 func isHidden(t html.Token) bool {
-	return slices.Contains([]string{"script", "style", "template"}, t.Data) || slices.ContainsFunc(t.Attr, func(a html.Attribute) bool {
-		return a.Key == "hidden" || a.Key == "style" && strings.Contains(a.Val, "display:none")
-	})
+	return slices.Contains([]string{"script", "style", "template"}, t.Data) ||
+		slices.ContainsFunc(t.Attr, func(a html.Attribute) bool {
+			return a.Key == "hidden" || a.Key == "style" && strings.Contains(a.Val, "display:none")
+		})
 }
 
-// Weblinks lead where the site redirects to, if visitors may see that, and other media than HTML are returned as the site serves them.
+// Weblinks lead where the site redirects to, if visitors may see that, and other media than HTML are
+// returned as the site serves them.
 func TestOtherKinds(t *testing.T) {
 	site := read(t)
 	d := load(t, site)
@@ -440,7 +450,8 @@ func TestOtherKinds(t *testing.T) {
 				if found.Link.URL != want || found.Content != want {
 					t.Errorf("%s leads to %q with the content %q, want %q", alias, found.Link.URL, found.Content, want)
 				}
-				if inside := slices.Contains([]string{"to-id", "to-tag", "to-part"}, alias); inside != (aliases[found.Link.ID] == "target") {
+				if inside := slices.Contains([]string{"to-id", "to-tag", "to-part"},
+					alias); inside != (aliases[found.Link.ID] == "target") {
 					t.Errorf("%s leads to the document %d", alias, found.Link.ID)
 				}
 			case !strings.HasPrefix(page.Type, "text/html"):

@@ -56,8 +56,9 @@ type Arguments struct {
 
 	IncludeTotal bool     `json:"include_total,omitempty"`
 	Fields       []string `json:"fields,omitempty"`
-	Format       string   `json:"format,omitempty"` // the texts of the site have no markup, so that all formats look the same
-	Dates        string   `json:"dates,omitempty"`
+	// the texts of the site have no markup, so that all formats look the same
+	Format string `json:"format,omitempty"`
+	Dates  string `json:"dates,omitempty"`
 	// Cursor is for the product alone. The oracle uses Offset, the number of items before the page.
 	Cursor string `json:"cursor,omitempty"`
 }

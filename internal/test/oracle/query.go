@@ -59,15 +59,17 @@ func (m *Model) searched(view View, p place) string {
 	return html.UnescapeString(p.text)
 }
 
-// relevance is how well a document fits a query. More of the words come first, then more of them whole, then better places.
+// relevance is how well a document fits a query. More of the words come first, then more of them
+// whole, then better places.
 type relevance struct {
 	has          []bool // by word
 	count, whole int
 	worth        int64
 }
 
-// relevance counts the words of the query that a document has, those that it has whole, and adds up what their places are worth. A word
-// counts where it stands whole; if it does not, where a part of a word has it. Each word counts in its best place.
+// relevance counts the words of the query that a document has, those that it has whole, and adds up what their
+// places are worth. A word counts where it stands whole; if it does not, where a part of a word has it. Each word
+// counts in its best place.
 func (m *Model) relevance(view View, a Arguments, d evosite.Document) (r relevance) {
 	places := m.places(view, a, d, View.compared)
 	for i := range places {
@@ -106,8 +108,8 @@ const (
 // Endings that the forms of a word may have.
 const (
 	latinEndings    = "ern|em|en|er|es|e|n|s"
-	cyrillicEndings = "ями|ами|ого|его|ому|ему|ыми|ими|ові|еві|ах|ях|ам|ям|ом|ем|єм|ою|ею|єю|ів|їв|ов|ев|ий|ій|ый|ой|их|ых|им|ым|" +
-		"ая|яя|ое|ее|ые|ие|ую|юю|ія|ия|ію|ию|ії|ии|а|я|о|е|є|у|ю|и|і|ї|ы|й|ь"
+	cyrillicEndings = "ями|ами|ого|его|ому|ему|ыми|ими|ові|еві|ах|ях|ам|ям|ом|ем|єм|ою|ею|єю|ів|їв|ов|ев|ий|ій|" +
+		"ый|ой|их|ых|им|ым|ая|яя|ое|ее|ые|ие|ую|юю|ія|ия|ію|ию|ії|ии|а|я|о|е|є|у|ю|и|і|ї|ы|й|ь"
 )
 
 var (
@@ -129,7 +131,8 @@ func stemOf(word string) string {
 	return word
 }
 
-// formOf says how a folded text has a folded word. A word of one or two characters or without letters has only one form.
+// formOf says how a folded text has a folded word. A word of one or two characters or without
+// letters has only one form.
 func formOf(text, word string) wordForm {
 	if han.MatchString(word) {
 		if strings.Contains(text, word) {
@@ -164,9 +167,11 @@ func formOf(text, word string) wordForm {
 	return noWord
 }
 
-// relevant keeps the documents that the query finds. It also returns the order that puts the best first, and how many documents each
-// word finds.
-func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) ([]evosite.Document, documentOrder, Object) {
+// relevant keeps the documents that the query finds. It also returns the order that puts the best first, and how many
+// documents each word finds.
+func (m *Model) relevant(
+	view View, a Arguments, documents []evosite.Document,
+) ([]evosite.Document, documentOrder, Object) {
 	of := map[int64]relevance{}
 	counts := Object{}
 	spelled := spelledWords(a)
@@ -184,7 +189,8 @@ func (m *Model) relevant(view View, a Arguments, documents []evosite.Document) (
 		return r.count > 0 && (a.Match != "all" || r.count == len(r.has))
 	})
 	return documents, func(x, y evosite.Document) int {
-		return cmp.Or(cmp.Compare(of[y.ID].count, of[x.ID].count), cmp.Compare(of[y.ID].whole, of[x.ID].whole), cmp.Compare(of[y.ID].worth, of[x.ID].worth))
+		return cmp.Or(cmp.Compare(of[y.ID].count, of[x.ID].count), cmp.Compare(of[y.ID].whole, of[x.ID].whole),
+			cmp.Compare(of[y.ID].worth, of[x.ID].worth))
 	}, counts
 }
 
@@ -229,7 +235,8 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 		return fmt.Errorf("the excerpt %q of %d is in no text that the view shows: %q", shown, document, plain)
 	}
 	for _, word := range queryWords(a) {
-		inText := slices.ContainsFunc(plain[untitled:], func(text string) bool { return formOf(folded(text), word) != noWord })
+		inText := slices.ContainsFunc(plain[untitled:],
+			func(text string) bool { return formOf(folded(text), word) != noWord })
 		if inText && !strings.Contains(excerpt, "**") {
 			return fmt.Errorf("the excerpt %q of %d marks nothing, although %s is in %q", excerpt, document, word, plain)
 		}
@@ -252,7 +259,8 @@ func marked(excerpt, word string) bool {
 
 var queryParts = regexp.MustCompile(`"[^"]*"|[^\s"]+`)
 
-// spelledWords returns the words and phrases of a query as they are written, each once, with single spaces inside of phrases.
+// spelledWords returns the words and phrases of a query as they are written, each once, with single
+// spaces inside of phrases.
 func spelledWords(a Arguments) []string {
 	query := a.Query
 	if a.Match == "phrase" {

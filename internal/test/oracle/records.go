@@ -21,14 +21,20 @@ type table struct {
 const internal = "any user of the manager"
 
 var tables = map[string]table{
-	"SiteTemplate":            {"site_templates", "id# templatename description editor_type# icon category# locked#", ""},
-	"SiteTmplvar":             {"site_tmplvars", "id# name caption description type default_text display elements rank# category# locked#", ""},
+	"SiteTemplate": {"site_templates", "id# templatename description editor_type# icon category# locked#", ""},
+	"SiteTmplvar": {
+		"site_tmplvars", "id# name caption description type default_text display elements rank# category# locked#", "",
+	},
 	"SiteTmplvarContentvalue": {"site_tmplvar_contentvalues", "id# contentid# tmplvarid# value", ""},
-	"SiteSnippet":             {"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", internal},
-	"SitePlugin":              {"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", internal},
-	"SiteModule":              {"site_modules", "id# name description category# disabled# createdon# editedon#", internal},
-	"Category":                {"categories", "id# category", internal},
-	"User":                    {"users", "id# username", "edit_user"},
+	"SiteSnippet": {
+		"site_snippets", "id# name description category# locked# disabled# createdon# editedon#", internal,
+	},
+	"SitePlugin": {
+		"site_plugins", "id# name description category# locked# disabled# createdon# editedon#", internal,
+	},
+	"SiteModule": {"site_modules", "id# name description category# disabled# createdon# editedon#", internal},
+	"Category":   {"categories", "id# category", internal},
+	"User":       {"users", "id# username", "edit_user"},
 	"UserAttribute": {"user_attributes", "id# internalKey# fullname email phone mobilephone blocked# blockeduntil# " +
 		"blockedafter# failedlogincount# logincount# lastlogin#", "edit_user"},
 	"UserRole":          {"user_roles", "id# name description", "edit_role"},

@@ -16,10 +16,12 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 // special are texts on which a comparison or a CAST could go wrong.
 var special = []string{
-	"", " ", "  ", "a", "A", "a ", " a", "a  b", "ab", "aB", "a!", "a_", "a%", "%", "_", "|", "\\", "\\%", "%_|\\", "'", "\"",
+	"", " ", "  ", "a", "A", "a ", " a", "a  b", "ab", "aB", "a!", "a_", "a%", "%", "_", "|", "\\", "\\%", "%_|\\",
+	"'", "\"",
 	"abc", "0", "00", "+0", "5", "05", "+5", "-5", " 5", "5 ", "  -5x", "12abc", "abc12", "100 EUR", "1,5", "1 2", "0x10",
 	"3.7", "3.5", "2.5", "-2.5", "-3.5", "-3.7", "3.", ".5", "-.5", "+.5", ".", "-", "+", "--5", "+-5", "- 5", "-x", "-.",
-	"1e2", "1e2x", "1E-1", "1e", "1e+", "5.6e1", "-1e3", "1.005", "1.015", "-1.005", "2.675", "0.005", "0.0049", "99.995", "00012.50",
+	"1e2", "1e2x", "1E-1", "1e", "1e+", "5.6e1", "-1e3", "1.005", "1.015", "-1.005", "2.675", "0.005", "0.0049", "99.995",
+	"00012.50",
 	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
 	"18446744073709551615", "18446744073709551616", "99999999999999999999", "-99999999999999999999",
 	"99999.5", "99999999.99", "99999999.995", "-99999999.995", "123456789012345678901234567890",
@@ -93,7 +95,8 @@ func TestNumbersAreCastAsInTheDatabase(t *testing.T) {
 	all := texts(t)
 	d := fill(t, all)
 	for _, cast := range []string{
-		"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(1,0)", "DECIMAL(5,0)", "DECIMAL(3,3)", "DECIMAL(20,1)", "DECIMAL(65,30)",
+		"UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(1,0)", "DECIMAL(5,0)", "DECIMAL(3,3)", "DECIMAL(20,1)",
+		"DECIMAL(65,30)",
 	} {
 		rows, err := d.DB.QueryContext(t.Context(), fmt.Sprintf("SELECT id, CONCAT(CAST(v AS %s)) FROM t", cast))
 		if err != nil {
@@ -147,7 +150,8 @@ func TestIntegersCompareWithTextsAsInTheDatabase(t *testing.T) {
 				if strings.Contains(op, "IN") {
 					args = append(args, text)
 				}
-				rows, err := d.DB.QueryContext(t.Context(), "SELECT a.n, b.n IS NOT NULL FROM i AS a LEFT JOIN (SELECT n FROM i WHERE n "+op+") AS b ON b.n = a.n", args...)
+				rows, err := d.DB.QueryContext(t.Context(),
+					"SELECT a.n, b.n IS NOT NULL FROM i AS a LEFT JOIN (SELECT n FROM i WHERE n "+op+") AS b ON b.n = a.n", args...)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,8 +10,9 @@ import (
 var link = regexp.MustCompile(`\[~([1-9][0-9]{0,17})~\]`)
 
 // innermost matches a tag that contains no other tag and no bracket.
-var innermost = regexp.MustCompile(`\[\[[^][{}]*\]\]|\[![^][{}]*!\]|\{\{[^][{}]*\}\}|\[\*[^][{}]*\*\]|\[\([^][{}]*\)\]` +
-	`|\[\+[^][{}]*\+\]|\[\^[^][{}]*\^\]|\[~[^][{}]*~\]`)
+var innermost = regexp.MustCompile(
+	`\[\[[^][{}]*\]\]|\[![^][{}]*!\]|\{\{[^][{}]*\}\}|\[\*[^][{}]*\*\]|\[\([^][{}]*\)\]` +
+		`|\[\+[^][{}]*\+\]|\[\^[^][{}]*\^\]|\[~[^][{}]*~\]`)
 
 // withoutTags returns what a visitor reads of a text that is not rich: everything except tags. Only brackets of other
 // tags may occur inside of a tag.
@@ -23,8 +24,8 @@ func withoutTags(text string) string {
 	return strings.NewReplacer("\x01", "[~", "\x02", "~]").Replace(text)
 }
 
-// beginsTag reports whether a tag begins in a text, whether or not it ends. A text with a [~ that is not a link must not
-// be cut in the middle of one.
+// beginsTag reports whether a tag begins in a text, whether or not it ends. A text with a [~ that is not a link must
+// not be cut in the middle of one.
 func beginsTag(text string) bool {
 	text = link.ReplaceAllString(text, "")
 	return slices.ContainsFunc([]string{"[[", "[!", "{{", "[*", "[(", "[+", "[^", "[~"}, func(opening string) bool {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Configuration returns the first example of emcp.yaml in a file. change is pairs of texts: the second of a pair replaces the first
-// occurrence of the first, which the example must have.
+// Configuration returns the first example of emcp.yaml in a file. change is pairs of texts: the second of a pair
+// replaces the first occurrence of the first, which the example must have.
 func Configuration(t testing.TB, file string, change ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(file) //nolint:gosec // of this repository

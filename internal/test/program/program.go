@@ -46,7 +46,8 @@ func Start(t testing.TB, cmd *exec.Cmd) *Program {
 		p.Kill()
 		if t.Failed() {
 			lines := p.Lines(`"level":`)
-			t.Logf("%s has written %d lines beside its audit lines, at last\n%s", cmd.Path, len(lines), strings.Join(lines[max(0, len(lines)-5):], "\n"))
+			t.Logf("%s has written %d lines beside its audit lines, at last\n%s", cmd.Path, len(lines),
+				strings.Join(lines[max(0, len(lines)-5):], "\n"))
 		}
 	})
 	return p

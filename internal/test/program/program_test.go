@@ -20,7 +20,9 @@ func script(t *testing.T, text string) *program.Program {
 }
 
 func TestLines(t *testing.T) {
-	p := script(t, `echo one; echo two >&2; printf thr; echo 'ee "msg":"listening","address":"127.0.0.1:1"'; trap 'echo four; exit 3' TERM; echo ready; while :; do sleep 0.01; done`)
+	p := script(t,
+		`echo one; echo two >&2; printf thr; echo 'ee "msg":"listening","address":"127.0.0.1:1"'; trap 'echo four; exit 3' `+
+			`TERM; echo ready; while :; do sleep 0.01; done`)
 	if got := p.Next(t); got != "one" {
 		t.Errorf("the first line is %q", got)
 	}
@@ -57,6 +59,7 @@ func TestKilledWithItsChildren(t *testing.T) {
 	}
 	wait.Until(t, 10*time.Second, "the end of the child", func() bool {
 		stat, err := os.ReadFile("/proc/" + child + "/stat")
-		return err != nil || strings.Contains(string(stat), ") Z ") // a zombie has ended, even if nobody has collected its status
+		// a zombie has ended, even if nobody has collected its status
+		return err != nil || strings.Contains(string(stat), ") Z ")
 	})
 }

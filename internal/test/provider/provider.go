@@ -1,5 +1,5 @@
-// Package provider is an OpenID Connect provider for tests: another party at which people sign in. It is as strict as a real one, and can
-// be made to misbehave.
+// Package provider is an OpenID Connect provider for tests: another party at which people sign in. It is as strict as a
+// real one, and can be made to misbehave.
 package provider
 
 import (
@@ -66,13 +66,18 @@ func Start(t testing.TB, redirect string) *Provider {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Provider{Redirect: redirect, key: key, handlers: map[string]http.HandlerFunc{}, codes: map[string]code{}, asked: map[string]int{}}
+	p := &Provider{
+		Redirect: redirect, key: key, handlers: map[string]http.HandlerFunc{}, codes: map[string]code{},
+		asked: map[string]int{},
+	}
 	s := httptest.NewServer(p)
 	t.Cleanup(s.Close)
 	p.URL = s.URL
 	p.metadata = map[string]any{
-		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys",
-		"response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"}, "code_challenge_methods_supported": []string{"S256"},
+		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
+		"jwks_uri":                 p.URL + "/keys",
+		"response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
+		"code_challenge_methods_supported":      []string{"S256"},
 		"id_token_signing_alg_values_supported": []string{"RS256"}, "authorization_response_iss_parameter_supported": true,
 		"token_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post"},
 	}
@@ -156,7 +161,8 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request) {
 		p.mu.Unlock()
 		answer(w, http.StatusOK, metadata)
 	case r.URL.Path == "/keys":
-		answer(w, http.StatusOK, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "one", Algorithm: "RS256", Use: "sig"}}})
+		answer(w, http.StatusOK,
+			jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: p.key.Public(), KeyID: "one", Algorithm: "RS256", Use: "sig"}}})
 	case r.URL.Path == "/authorize":
 		p.authorize(w, r)
 	case r.URL.Path == "/token" && r.Method == http.MethodPost:
@@ -189,7 +195,8 @@ func (p *Provider) Browse(t testing.TB, address string) *url.URL {
 // authorize sends a browser back with a code.
 func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	if q.Get("client_id") != ClientID || q.Get("redirect_uri") != p.Redirect || q.Get("response_type") != "code" || q.Get("code_challenge_method") != "S256" ||
+	if q.Get("client_id") != ClientID || q.Get("redirect_uri") != p.Redirect || q.Get("response_type") != "code" ||
+		q.Get("code_challenge_method") != "S256" ||
 		q.Get("nonce") == "" || q.Get("state") == "" || !strings.Contains(" "+q.Get("scope")+" ", " openid ") {
 		http.Error(w, "a wrong request: "+r.URL.RawQuery, http.StatusBadRequest)
 		return
@@ -237,7 +244,8 @@ func (p *Provider) exchange(w http.ResponseWriter, r *http.Request) {
 		if p.token != nil {
 			p.token(token)
 		}
-		answer(w, http.StatusOK, map[string]any{"access_token": "opaque", "token_type": "Bearer", "expires_in": 300, "id_token": token.sign()})
+		answer(w, http.StatusOK,
+			map[string]any{"access_token": "opaque", "token_type": "Bearer", "expires_in": 300, "id_token": token.sign()})
 	}
 }
 
@@ -251,9 +259,11 @@ func (t *IDToken) sign() string {
 	case t.Signed != "":
 		return t.Signed
 	case t.Algorithm == "":
-		return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + base64.RawURLEncoding.EncodeToString(text) + "."
+		return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." +
+			base64.RawURLEncoding.EncodeToString(text) + "."
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: t.Algorithm, Key: t.Key}, (&jose.SignerOptions{}).WithHeader("kid", t.KeyID))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: t.Algorithm, Key: t.Key},
+		(&jose.SignerOptions{}).WithHeader("kid", t.KeyID))
 	if err != nil {
 		panic(err)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the files in testdata instead of comparing with them; then read every change")
+var update = flag.Bool("update", false,
+	"write the files in testdata instead of comparing with them; then read every change")
 
 // Expect fails the test if the file of that name in testdata does not hold the text.
 func Expect(t testing.TB, name, got string) {

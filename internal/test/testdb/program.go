@@ -106,7 +106,10 @@ func installMySQL(data string) (program, error) {
 	}
 	server := program{
 		path: filepath.Join(dir, "mysqld"),
-		args: []string{"--basedir=" + filepath.Join(dir, "usr"), "--lc-messages-dir=" + filepath.Join(dir, "usr/share/mysql"), "--mysqlx=OFF", "--secure-file-priv="},
+		args: []string{
+			"--basedir=" + filepath.Join(dir, "usr"), "--lc-messages-dir=" + filepath.Join(dir, "usr/share/mysql"),
+			"--mysqlx=OFF", "--secure-file-priv=",
+		},
 	}
 	return server, run(server.command("--initialize-insecure", "--datadir="+data, "--tmpdir="+filepath.Dir(data)))
 }

@@ -110,7 +110,8 @@ func newServer(parent string, flags ...string) (_ *Server, err error) {
 	grant := "GRANT ALL ON *.* TO 'root'@'127.0.0.1' IDENTIFIED BY '%s' WITH GRANT OPTION;\n"
 	product := os.Getenv("EMCP_TEST_SERVER")
 	if product == "mysql" {
-		grant = "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1' IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n"
+		grant = "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1' IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO 'root'@'127.0.0.1' " +
+			"WITH GRANT OPTION;\n"
 	}
 	if err := os.WriteFile(s.path("init.sql"), fmt.Appendf(nil, grant, s.superuser.Passwd), 0o600); err != nil {
 		return nil, err

@@ -35,8 +35,8 @@ var shared struct {
 	drops  drops // of the databases of tests that have ended
 }
 
-// Main runs the tests of a package, and then ends the server if Open started one. It returns the exit code, which is not
-// 0 if a test's database could not be dropped.
+// Main runs the tests of a package, and then ends the server if Open started one. It returns the exit code, which is
+// not 0 if a test's database could not be dropped.
 func Main(m *testing.M) int {
 	shared.main = true
 	code := m.Run()

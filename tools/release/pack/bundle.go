@@ -21,7 +21,8 @@ var platforms = map[string]string{"darwin": "darwin", "linux": "linux", "windows
 // writeBundle makes the .mcpb file of a program.
 func (r *release) writeBundle(p program) error {
 	executable := p.file("server/")
-	filled := strings.NewReplacer("VERSION", r.version, "EXECUTABLE", executable.name, "PLATFORM", platforms[p.OS]).Replace(manifest)
+	filled := strings.NewReplacer("VERSION", r.version, "EXECUTABLE", executable.name, "PLATFORM",
+		platforms[p.OS]).Replace(manifest)
 	files := []file{
 		{"manifest.json", 0o644, []byte(filled)},
 		{"emcp.yaml", 0o644, configuration},

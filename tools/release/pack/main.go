@@ -4,8 +4,8 @@
 //	pack release VERSION DATE FOLDER
 //	pack registry NAME VERSION URL BUNDLE... > server.json
 //
-// FOLDER is where goreleaser has built; DATE is the time of all files. NAME is the name of the entry, such as io.github.OWNER/emcp. URL is the folder
-// from which the bundles are downloaded.
+// FOLDER is where goreleaser has built; DATE is the time of all files. NAME is the name of the entry, such as
+// io.github.OWNER/emcp. URL is the folder from which the bundles are downloaded.
 package main
 
 import (

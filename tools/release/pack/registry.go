@@ -45,7 +45,8 @@ func writeEntry(out io.Writer, name, version, url string, bundles []string) erro
 			return err
 		}
 		sum := sha256.Sum256(content)
-		e.Packages = append(e.Packages, download{"mcpb", url + "/" + filepath.Base(path), hex.EncodeToString(sum[:]), transport{"stdio"}})
+		e.Packages = append(e.Packages,
+			download{"mcpb", url + "/" + filepath.Base(path), hex.EncodeToString(sum[:]), transport{"stdio"}})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

@@ -37,7 +37,9 @@ var addresses []byte
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) != 4 {
-		log.Fatal("usage: record SOURCE FILE RANDOM: the folder of a source of Evolution CMS 3, and the files to write: a site, and random pages")
+		log.Fatal(
+			"usage: record SOURCE FILE RANDOM: the folder of a source of Evolution CMS 3, and the files to write: a site, and " +
+				"random pages")
 	}
 	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		log.Fatal(err)
@@ -110,16 +112,20 @@ func (s *site) install(source string, server *testdb.Server) error {
 		return err
 	}
 	defer admin.Close()
-	if _, err := admin.ExecContext(context.Background(), "CREATE DATABASE site CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"); err != nil {
+	if _, err := admin.ExecContext(context.Background(),
+		"CREATE DATABASE site CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci"); err != nil {
 		return err
 	}
 	host, port, err := net.SplitHostPort(config.Addr)
 	if err != nil {
 		return err
 	}
-	install := exec.Command("php", "-d", "error_reporting=1", "-d", "mysqli.default_port="+port, "cli-install.php", "--typeInstall=1", "--databaseType=mysql",
-		"--databaseServer="+host+":"+port, "--database=site", "--databaseUser="+config.User, "--databasePassword="+config.Passwd, "--tablePrefix="+prefix,
-		"--cmsAdmin=admin", "--cmsAdminEmail=admin@example.com", "--cmsPassword=Admin-12345", "--language=en", "--removeInstall=y")
+	install := exec.Command("php", "-d", "error_reporting=1", "-d", "mysqli.default_port="+port, "cli-install.php",
+		"--typeInstall=1", "--databaseType=mysql",
+		"--databaseServer="+host+":"+port, "--database=site", "--databaseUser="+config.User,
+		"--databasePassword="+config.Passwd, "--tablePrefix="+prefix,
+		"--cmsAdmin=admin", "--cmsAdminEmail=admin@example.com", "--cmsPassword=Admin-12345", "--language=en",
+		"--removeInstall=y")
 	install.Dir = filepath.Join(s.root, "install")
 	out, err := install.CombinedOutput()
 	if _, missing := os.Stat(filepath.Join(s.root, "core/config/database/connections/default.php")); missing != nil {
@@ -161,8 +167,14 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	handler := cgi.Handler{
 		Path: "/usr/bin/php-cgi", Dir: s.root, Stderr: io.Discard,
-		Args: []string{"-d", "error_reporting=1", "-d", "cgi.force_redirect=0", "-d", "opcache.file_cache=" + s.cache, "-d", "opcache.file_cache_only=1", "-d", "opcache.revalidate_freq=0", "-d", "opcache.enable=1"},
-		Env:  []string{"SCRIPT_FILENAME=" + filepath.Join(s.root, path), "SCRIPT_NAME=/" + path, "PHP_SELF=/" + path, "QUERY_STRING=" + query},
+		Args: []string{
+			"-d", "error_reporting=1", "-d", "cgi.force_redirect=0", "-d", "opcache.file_cache=" + s.cache, "-d",
+			"opcache.file_cache_only=1", "-d", "opcache.revalidate_freq=0", "-d", "opcache.enable=1",
+		},
+		Env: []string{
+			"SCRIPT_FILENAME=" + filepath.Join(s.root, path), "SCRIPT_NAME=/" + path, "PHP_SELF=/" + path,
+			"QUERY_STRING=" + query,
+		},
 	}
 	handler.ServeHTTP(w, r)
 }
@@ -187,7 +199,8 @@ func (s *site) get(path string) (golden.Page, error) {
 	}
 	return golden.Page{
 		URL: path, Status: response.StatusCode, Type: response.Header.Get("Content-Type"),
-		Location: strings.ReplaceAll(response.Header.Get("Location"), s.base, golden.Base), Body: strings.ReplaceAll(string(body), s.base, golden.Base),
+		Location: strings.ReplaceAll(response.Header.Get("Location"), s.base, golden.Base),
+		Body:     strings.ReplaceAll(string(body), s.base, golden.Base),
 	}, nil
 }
 
@@ -261,12 +274,14 @@ func (s *site) visit(settings map[string]string, bodies bool) (golden.Visit, err
 // set stores settings, and removes the others that vary.
 func (s *site) set(settings map[string]string) error {
 	for _, name := range golden.Varied {
-		if _, err := s.db.ExecContext(context.Background(), "DELETE FROM "+prefix+"system_settings WHERE setting_name = ?", name); err != nil {
+		if _, err := s.db.ExecContext(context.Background(), "DELETE FROM "+prefix+"system_settings WHERE setting_name = ?",
+			name); err != nil {
 			return err
 		}
 	}
 	for name, value := range settings {
-		if _, err := s.db.ExecContext(context.Background(), "INSERT INTO "+prefix+"system_settings (setting_name, setting_value) VALUES (?, ?)", name, value); err != nil {
+		if _, err := s.db.ExecContext(context.Background(),
+			"INSERT INTO "+prefix+"system_settings (setting_name, setting_value) VALUES (?, ?)", name, value); err != nil {
 			return err
 		}
 	}
@@ -278,7 +293,8 @@ func (s *site) tables() (map[string][]golden.Row, error) {
 	tables := map[string][]golden.Row{}
 	for table, columns := range golden.Tables {
 		var err error
-		if tables[table], err = s.rows("SELECT `" + strings.Join(columns, "`, `") + "` FROM " + prefix + table + " ORDER BY 1, 2"); err != nil {
+		if tables[table], err = s.rows("SELECT `" + strings.Join(columns, "`, `") + "` FROM " + prefix + table +
+			" ORDER BY 1, 2"); err != nil {
 			return nil, err
 		}
 	}

@@ -30,8 +30,11 @@ const (
 )
 
 // pieces are what random texts are made of. Words of visitors are q, a letter and z.
-var pieces = strings.Split("[[ ]] [! !] [* *] [( )] [+ +] [^ ^] [~ ~] {{ }} [[ ]] [! !] {{ }} [ ] ! { } ; : ` ? & x 12 known none Form? Form site_name pagetitle "+
-	"&to=`qaz` &to=`qbz` &amp;to=`qcz` &a=` qaz qbz qcz [[Form?&to=`qaz`]] [!Form?&to=`qbz`!] {{none}} [*none*] [+none+]", " ")
+var pieces = strings.Split(
+	"[[ ]] [! !] [* *] [( )] [+ +] [^ ^] [~ ~] {{ }} [[ ]] [! !] {{ }} [ ] ! { } ; : ` ? & x 12 known none Form? Form "+
+		"site_name pagetitle &to=`qaz` &to=`qbz` &amp;to=`qcz` &a=` qaz qbz qcz [[Form?&to=`qaz`]] [!Form?&to=`qbz`!] "+
+		"{{none}} [*none*] [+none+]",
+	" ")
 
 // others are texts in another field, of which some change what the site does with the rest of its page.
 var others = []string{"", "x[!none!]y", "x {{ a", "x [[none]] y"}
@@ -41,7 +44,9 @@ func random() (pages []randomPage) {
 	source := rand.New(rand.NewPCG(27, 15))
 	fields := strings.Fields(randomFields)
 	for n := range randomPages {
-		p := randomPage{At: n%2 == 1, Filter: n/2%2 == 1, Field: fields[source.IntN(len(fields))], Other: others[source.IntN(len(others))]}
+		p := randomPage{
+			At: n%2 == 1, Filter: n/2%2 == 1, Field: fields[source.IntN(len(fields))], Other: others[source.IntN(len(others))],
+		}
 		for range 2 + source.IntN(8) {
 			p.Text += pieces[source.IntN(len(pieces))]
 			if source.IntN(6) == 0 {
@@ -53,8 +58,8 @@ func random() (pages []randomPage) {
 	return pages
 }
 
-// recordRandom fills a site with random pages, and writes down what visitors get, one page a line. A page that the site answers with an
-// error is left out.
+// recordRandom fills a site with random pages, and writes down what visitors get, one page a line. A page that the site
+// answers with an error is left out.
 func (s *site) recordRandom() ([]byte, error) {
 	ctx := context.Background()
 	pages := random()
@@ -67,8 +72,15 @@ func (s *site) recordRandom() ([]byte, error) {
 		id        *int64
 		statement string
 	}{
-		{&template, "INSERT INTO #site_templates (templatename, content) VALUES ('Random', 'A[*pagetitle*]B[*longtitle*][*description*][*introtext*][*menutitle*][*" + randomNote + "*][*content*]C')"},
-		{&tv, "INSERT INTO #site_tmplvars (type, name, caption, default_text) VALUES ('text', '" + randomNote + "', '" + randomNote + "', '')"},
+		{
+			&template,
+			"INSERT INTO #site_templates (templatename, content) VALUES ('Random', " +
+				"'A[*pagetitle*]B[*longtitle*][*description*][*introtext*][*menutitle*][*" + randomNote + "*][*content*]C')",
+		},
+		{
+			&tv, "INSERT INTO #site_tmplvars (type, name, caption, default_text) VALUES ('text', '" + randomNote + "', '" +
+				randomNote + "', '')",
+		},
 	} {
 		result, err := s.db.ExecContext(ctx, strings.ReplaceAll(made.statement, "#", prefix))
 		if err != nil {
@@ -82,7 +94,9 @@ func (s *site) recordRandom() ([]byte, error) {
 		return nil, err
 	}
 	for n, p := range pages {
-		if err := run("INSERT INTO #site_content (id, pagetitle, alias, published, template, cacheable, type, contentType) VALUES (?, ?, ?, 1, ?, 0, 'document', 'text/html')",
+		if err := run(
+			"INSERT INTO #site_content (id, pagetitle, alias, published, template, cacheable, type, contentType) VALUES (?, "+
+				"?, ?, 1, ?, 0, 'document', 'text/html')",
 			firstRandom+n, p.Other, fmt.Sprint("random-", n), template); err != nil {
 			return nil, err
 		}
@@ -101,7 +115,8 @@ func (s *site) recordRandom() ([]byte, error) {
 		at, filter := turn%2 == 1, turn/2 == 1
 		log.Printf("visit random pages with enable_at_syntax %t, enable_filter %t", at, filter)
 		for name, on := range map[string]bool{"enable_at_syntax": at, "enable_filter": filter} {
-			if err := run("REPLACE INTO #system_settings (setting_name, setting_value) VALUES (?, ?)", name, map[bool]string{true: "1", false: "0"}[on]); err != nil {
+			if err := run("REPLACE INTO #system_settings (setting_name, setting_value) VALUES (?, ?)", name,
+				map[bool]string{true: "1", false: "0"}[on]); err != nil {
 				return nil, err
 			}
 		}
