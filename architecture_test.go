@@ -61,7 +61,7 @@ var owners = map[string][]string{
 	},
 	"github.com/mark3labs/mcp-go":         {"mcp", "upstream"},
 	"github.com/labstack/echo":            {"middleware", "server"},
-	"github.com/coder/websocket":          {"server", "upstream"},
+	"github.com/coder/websocket":          {"internal/test/servertest", "server", "upstream"},
 	"go.yaml.in/yaml":                     {"config"},
 	"golang.org/x/sync":                   {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
 	"github.com/agnivade/levenshtein":     {"internal/fault", "toolset/find"},

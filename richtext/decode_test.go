@@ -1,11 +1,12 @@
 package richtext
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/internal/test/seed"
 )
 
 // slowRun is what run returns, one character after the other.
@@ -35,7 +36,7 @@ func TestRuns(t *testing.T) {
 		// parts of letters, of a flag, and joiners
 		"\xc3", "\xa9", "\xe2\x82", "\xff", "\U0001F3F4", "\U000E0067", "م", "\u200c", "\u200d",
 	}
-	random := rand.New(rand.NewPCG(1, 2))
+	random := seed.Rand(t, 2)
 	for _, stops := range []string{"&", "&|", "&\\`*_[]<~|!#>-+=:.)"} {
 		for _, words := range []bool{true, false} {
 			table := newRunTable(stops, words)
