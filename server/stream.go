@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"net/http"
-	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -188,7 +187,7 @@ func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) er
 // accept returns a fault unless a caller still has the same rights.
 func (f *front) accept(a admitted) error {
 	caller, err := f.caller(a.credentials, a.server)
-	if err == nil && !reflect.DeepEqual(caller, a.caller) {
+	if err == nil && !caller.Equal(a.caller) {
 		return fault.New(fault.InvalidToken, "the rights of the token have changed")
 	}
 	return err
