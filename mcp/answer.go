@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -104,7 +105,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	}
 	record.Rows, record.Replayed = o.reply.rows, o.replayed
 	if a.Fault != nil {
-		record.Status, record.Code = a.Fault.Kind.Class().HTTP, string(a.Fault.Kind)
+		record.Status, record.Code = cmp.Or(a.Status, a.Fault.Kind.Class().HTTP), string(a.Fault.Kind)
 	}
 	if told {
 		record.Status = http.StatusOK

@@ -21,6 +21,8 @@ type keptReply struct {
 	Sum []byte `json:"sum"`
 	// Code is the kind of the error, for the audit line; empty if there was none.
 	Code fault.Kind `json:"code,omitzero"`
+	// Status is that of the reply.
+	Status int `json:"status,omitzero"`
 	// Own, Field and Suggestions are those of the error.
 	Own         string   `json:"own,omitzero"`
 	Field       string   `json:"field,omitzero"`
@@ -38,7 +40,7 @@ func toKeep(r reply) []byte {
 		return k.text()
 	}
 	seen, known := r.seen()
-	whole := keptReply{Seen: &seen, Sum: k.Sum, Upstream: r.upstream, member: r.member}
+	whole := keptReply{Seen: &seen, Sum: k.Sum, Status: r.status, Upstream: r.upstream, member: r.member}
 	if r.fault != nil {
 		whole.Code, whole.Own, whole.Field, whole.Suggestions = r.fault.Kind, r.fault.Own, r.fault.Field, r.fault.Suggestions
 	}
@@ -70,7 +72,7 @@ func parseKept(text []byte) keptReply {
 
 // reply returns the reply, with its error for the audit line and for its details.
 func (k keptReply) reply() reply {
-	r := reply{member: k.member, upstream: k.Upstream}
+	r := reply{member: k.member, status: k.Status, upstream: k.Upstream}
 	if k.Code != "" {
 		r.fault = &fault.Error{Kind: k.Code, Own: k.Own, Field: k.Field, Suggestions: k.Suggestions}
 	}

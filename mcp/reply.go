@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/internal/profile"
 	"emcp/internal/tracing"
 	"emcp/toolset"
 )
@@ -21,19 +21,18 @@ type rpcError struct {
 }
 
 type errorData struct {
-	Code        fault.Kind `json:"code"`
-	Field       string     `json:"field,omitzero"`
-	Suggestions []string   `json:"suggestions,omitzero"`
-	Supported   []string   `json:"supported,omitzero"`
-	Requested   string     `json:"requested,omitzero"`
-	URI         string     `json:"uri,omitzero"`
-	Retryable   bool       `json:"retryable"`
-	TraceID     string     `json:"trace_id,omitzero"`
-	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
-	TOMOCode    string     `json:"tomo_error_code,omitzero"`
-	TOMOField   string     `json:"tomo_field,omitzero"`
-	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is one of an upstream or called through a group
-	Details     string     `json:"details,omitzero"`  // likewise: what is wrong
+	Code              fault.Kind `json:"code"`
+	Field             string     `json:"field,omitzero"`
+	Suggestions       []string   `json:"suggestions,omitzero"`
+	Supported         []string   `json:"supported,omitzero"`
+	Requested         string     `json:"requested,omitzero"`
+	URI               string     `json:"uri,omitzero"`
+	Retryable         bool       `json:"retryable"`
+	TraceID           string     `json:"trace_id,omitzero"`
+	Tool              string     `json:"tool,omitzero"` // of tools/call, as the client has named it
+	profile.ErrorData            // of servers with a profile
+	ToolName          string     `json:"toolName,omitzero"` // Tool again, of an upstream or called through a group
+	Details           string     `json:"details,omitzero"`  // likewise: what is wrong
 
 	// Only of servers with Namespaced.
 	NamespacedCode string         `json:"namespaced_code,omitzero"`
@@ -117,8 +116,8 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 		e.Data.addTo2026(m, f.Kind)
 	}
 	if to != nil && to.Profile != nil {
-		own := to.Profile.Error(f.Kind)
-		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, cmp.Or(f.Own, own.Code), f.Field
+		own := to.Profile.Error(f)
+		e.Code, e.Data.ErrorData = own.RPC, own.Data
 		refusal.status = max(refusal.status, own.HTTP)
 	}
 	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))

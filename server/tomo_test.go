@@ -135,6 +135,33 @@ func TestTOMORefusals(t *testing.T) {
 	}
 }
 
+// TestTOMOAudit has the status that TOMO gets over HTTP in the audit line, whatever the transport.
+func TestTOMOAudit(t *testing.T) {
+	lines := &auditLog{}
+	s := serverOf(t, tomoExample(t, noDatabase), lines)
+	address := listen(t, s) + "/mcp/tomo"
+	for _, test := range []struct {
+		message string
+		status  int
+		code    string
+	}{
+		{bareMessage("resources/list"), 404, "unknown_method"},
+		{callMessage("create_booking", "{}"), 404, "unknown_tool"},
+		{callMessage("evo.content.get", `{"id":1}`), 404, "tool_denied"},
+		{callMessage("get_product", `{"product_id":"12"}`), 200, "invalid_params"},
+		{bareMessage("ping"), 200, "ok"},
+	} {
+		post(t, address, test.message)
+		over := lines.takeN(t, 1)
+		talk(t, s, "tomo", test.message+"\n")
+		for _, line := range append(over, lines.take()...) {
+			if want := fmt.Sprintf(`"status":%d,"code":%q`, test.status, test.code); !strings.Contains(line, want) {
+				t.Errorf("%s, want %s", line, want)
+			}
+		}
+	}
+}
+
 // TestTOMOOwnCodes has the codes of an intent in the errors of its tool, also the second time under one key, and TOMO's in others.
 func TestTOMOOwnCodes(t *testing.T) {
 	address := tomoServer(t, fixture(t).DSN, "        call: evo.content.get\n",
