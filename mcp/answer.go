@@ -100,7 +100,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	}
 
 	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
-	if o.reply.member != nil && (m.err != nil || m.wantsAnswer()) {
+	if (o.reply.result != nil || o.reply.err != nil) && (m.err != nil || m.wantsAnswer()) {
 		a.Reply = o.reply.response(m.id)
 	}
 	record.Rows, record.Replayed = o.reply.rows, o.replayed
@@ -126,12 +126,12 @@ func (s *Service) toldRefusal(ctx context.Context, r Request, m Message, f *faul
 	if e == nil || m.err != nil || m.method != callMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
 		return reply{}, false
 	}
-	return e.finish(ctx, m, reply{member: toolFailure(f), fault: f}), true
+	return e.finish(ctx, m, reply{result: toolFailure(f), fault: f}), true
 }
 
 // outcome is the outcome of a message.
 type outcome struct {
-	reply    reply   // no reply if member is empty
+	reply    reply
 	key      string  // under which the message ran, if any
 	replayed bool    // the reply is that of an earlier call with the same key
 	stream   *Stream // replaces the reply
@@ -157,12 +157,10 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 		return o, err
 	}
 	from := s.clientOf(r, e, m)
-	o, err = s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
+	return s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
 		p, err := e.run(ctx, from, m)
 		return s.settle(ctx, r, m, p, err)
 	})
-	o.reply = e.finish(ctx, m, o.reply)
-	return o, err
 }
 
 // admitted returns the server that a message is for, if the caller may send it and has not sent too many.

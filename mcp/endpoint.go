@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -24,7 +23,7 @@ type endpoint struct {
 	methods       []method // of the server, in the order of the table
 	version       string   // of emcp
 	prompts       []prompt
-	tools         map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
+	tools         map[listing]func() []byte // the results of tools/list without their ends, of tools for everybody; made when first asked for
 	admitTool     func(name string) error   // refuses tools that are unknown or denied
 	groupTools    map[string]groupTool      // the own tools of groups, by name
 	changes       *Changes
@@ -73,8 +72,9 @@ func encoded(
 		if err != nil {
 			return reply{}, err
 		}
-		text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true))
-		return reply{member: memberOf("result", text), rows: rows}, err
+		r, err := resultOf(result)
+		r.rows = rows
+		return r, err
 	}
 }
 
@@ -136,8 +136,9 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
 	r, err := known.answer(e, ctx, from, m)
+	r = e.finish(ctx, m, r)
 	if err == nil && (m.method == callMethod || r.upstream != "") {
-		err = e.checkSize(ctx, m, r)
+		err = e.checkSize(m, r)
 	}
 	if !known.site && !known.tells && r.upstream == "" { // it shows nothing of the site
 		r.seen = nothingSeen

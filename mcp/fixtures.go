@@ -132,6 +132,6 @@ func fixtures(results map[string]string, name func(fixtureParams) string, next a
 		for argument, value := range in.Arguments {
 			result = strings.ReplaceAll(result, "{"+argument+"}", value)
 		}
-		return reply{member: memberOf("result", []byte(result))}, nil
+		return reply{result: withoutEnd([]byte(result))}, nil
 	}
 }

@@ -161,6 +161,6 @@ func (e *endpoint) callGroup(ctx context.Context, from client, m Message) (reply
 	}
 	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	r.before, r.member = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
+	r.before, r.result = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
 	return r, nil
 }

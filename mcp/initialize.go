@@ -105,13 +105,14 @@ func (e *endpoint) initialize(ctx context.Context, from client, m Message) (repl
 	began := program{mcpgo.NegotiateLegacyVersion(in.ProtocolVersion), refusesDots(in.ClientInfo)}
 	from.connection.introduce(began)
 	about := e.introduce(ctx, from)
-	result, err := json.Marshal(struct {
+	r, err := resultOf(struct {
 		ProtocolVersion string       `json:"protocolVersion"`
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      serverInfo   `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
-	}{began.revision, e.capabilities(), e.info(about.name), about.instructions}, jsontext.AllowInvalidUTF8(true))
-	return reply{member: memberOf("result", result), session: newSession(began)}, err
+	}{began.revision, e.capabilities(), e.info(about.name), about.instructions})
+	r.session = newSession(began)
+	return r, err
 }
 
 // discover answers server/discover, which replaces initialize in the revision without a handshake. As in every result of that

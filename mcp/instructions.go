@@ -14,7 +14,7 @@ const (
 	// maxReadFirst bounds the brief list of a server's default tools together with the instructions. envelopeBytes is
 	// the part of the list's message that is not the list.
 	maxReadFirst  = 9 << 10
-	envelopeBytes = 40
+	envelopeBytes = 50
 	// Instructions have at most maxInstructions bytes without the owner's text, and are given at least fewInstructions
 	// bytes, however long the list is.
 	maxInstructions = 1536

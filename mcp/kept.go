@@ -17,7 +17,7 @@ type keptReply struct {
 	// Seen is what the caller saw of the site in the reply. The reply is repeated while the caller may still see it. If that
 	// cannot be decided, Seen is nil, and the call runs each time.
 	Seen *toolset.Seen `json:"seen,omitzero"`
-	// Sum is of the member of the reply.
+	// Sum is of the member of the response: its result or error.
 	Sum []byte `json:"sum"`
 	// Code is the kind of the error, for the audit line; empty if there was none.
 	Code fault.Kind `json:"code,omitzero"`
@@ -34,13 +34,14 @@ type keptReply struct {
 
 // toKeep returns the stored form of a reply: a line of JSON, and after it the member.
 func toKeep(r reply) []byte {
-	sum := sha256.Sum256(r.member)
+	member := r.member()
+	sum := sha256.Sum256(member)
 	k := keptReply{Sum: sum[:]}
 	if r.seen == nil {
 		return k.text()
 	}
 	seen, known := r.seen()
-	whole := keptReply{Seen: &seen, Sum: k.Sum, Status: r.status, Upstream: r.upstream, member: r.member}
+	whole := keptReply{Seen: &seen, Sum: k.Sum, Status: r.status, Upstream: r.upstream, member: member}
 	if r.fault != nil {
 		whole.Code, whole.Own, whole.Field, whole.Suggestions = r.fault.Kind, r.fault.Own, r.fault.Field, r.fault.Suggestions
 	}
@@ -72,15 +73,34 @@ func parseKept(text []byte) keptReply {
 
 // reply returns the reply, with its error for the audit line and for its details.
 func (k keptReply) reply() reply {
-	r := reply{member: k.member, status: k.Status, upstream: k.Upstream}
+	r := reply{status: k.Status, upstream: k.Upstream}
 	if k.Code != "" {
 		r.fault = &fault.Error{Kind: k.Code, Own: k.Own, Field: k.Field, Suggestions: k.Suggestions}
+	}
+	if value, ok := bytes.CutPrefix(k.member, []byte(errorName)); ok {
+		r.err = value
+	} else {
+		r.result = withoutEnd(bytes.TrimPrefix(k.member, []byte(resultName)))
 	}
 	return r
 }
 
+// Names of the members of responses.
+const (
+	resultName = `"result":`
+	errorName  = `"error":`
+)
+
+// member returns the member of the response, without what finish adds.
+func (r reply) member() []byte {
+	if r.err != nil {
+		return slices.Concat([]byte(errorName), r.err)
+	}
+	return slices.Concat([]byte(resultName), r.result, []byte("}"))
+}
+
 // is reports whether another reply is the same, byte for byte.
 func (k keptReply) is(other reply) bool {
-	sum := sha256.Sum256(other.member)
+	sum := sha256.Sum256(other.member())
 	return bytes.Equal(k.Sum, sum[:])
 }

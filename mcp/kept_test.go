@@ -13,10 +13,10 @@ import (
 func TestKept(t *testing.T) {
 	wrong := &fault.Error{Kind: fault.UnknownModel, Own: "NO_MODEL", Field: "model", Suggestions: []string{"SiteTemplate"}}
 	kept := parseKept(toKeep(reply{
-		member: []byte(`"error":{}`), status: http.StatusNotFound, fault: wrong, upstream: "crm", seen: nothingSeen,
+		err: []byte(`{}`), status: http.StatusNotFound, fault: wrong, upstream: "crm", seen: nothingSeen,
 	}))
 	got := kept.reply()
-	if got.status != http.StatusNotFound || string(got.member) != `"error":{}` || got.upstream != "crm" {
+	if got.status != http.StatusNotFound || string(got.err) != `{}` || got.result != nil || got.upstream != "crm" {
 		t.Errorf("%+v", got)
 	}
 	if diff := cmp.Diff(wrong, got.fault, cmp.AllowUnexported(fault.Error{})); diff != "" {

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -140,6 +139,7 @@ func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prom
 
 // fromUpstream returns the reply with a result that an upstream has made.
 func fromUpstream(u *upstream.Upstream, result any) (reply, error) {
-	text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
-	return reply{member: memberOf("result", text), upstream: u.Name()}, err
+	r, err := resultOf(result, jsontext.PreserveRawStrings(true))
+	r.upstream = u.Name()
+	return r, err
 }

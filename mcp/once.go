@@ -79,7 +79,7 @@ func (s *Service) once(
 			o.reply, err = s.settle(ctx, r, m, reply{}, failed)
 			return o, err
 		case still:
-			o.reply, o.replayed = known.reply(), true
+			o.reply, o.replayed = e.finish(ctx, m, known.reply()), true
 			return o, nil
 		}
 		claim, err = s.claim(ctx, key, payload, claim.By) // the call is run again, with what the caller may see now

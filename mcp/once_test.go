@@ -17,7 +17,7 @@ type failing struct{ claims int }
 func (f *failing) Claim(context.Context, idempotency.Key, idempotency.Payload, idempotency.Owner) (idempotency.Claim, error) {
 	f.claims++
 	if f.claims == 1 {
-		return idempotency.Claim{State: idempotency.Kept, By: "another", Answer: toKeep(reply{member: []byte(`"result":{}`)})}, nil
+		return idempotency.Claim{State: idempotency.Kept, By: "another", Answer: toKeep(reply{result: []byte(`{`)})}, nil
 	}
 	return idempotency.Claim{}, errors.New("the store has failed")
 }

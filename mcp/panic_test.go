@@ -20,7 +20,7 @@ import (
 var someone = identity.Principal{Subject: "one", Scopes: []string{identity.AllScopes}, Servers: []string{identity.AllServers}}
 
 // serviceOf returns a service with one server, content, which has no database.
-func serviceOf(t *testing.T, keys idempotency.Store, log io.Writer) *Service {
+func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer) *Service {
 	t.Helper()
 	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
 	if err != nil {

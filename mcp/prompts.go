@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -187,10 +186,9 @@ func (e *endpoint) getPrompt(ctx context.Context, from client, m Message) (reply
 		return e.getUpstream(ctx, from, *p.upstream, in.Arguments)
 	}
 	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, func(tool string) string { return e.called(tool, from) })}
-	text, err := json.Marshal(mcpgo.GetPromptResult{
+	return resultOf(mcpgo.GetPromptResult{
 		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
-	}, jsontext.AllowInvalidUTF8(true))
-	return reply{member: memberOf("result", text)}, err
+	})
 }
 
 // documentIDs are the strings that can be the id of a document.

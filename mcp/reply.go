@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -41,9 +42,11 @@ type errorData struct {
 
 // reply is the answer to a request, except its id.
 type reply struct {
-	member  []byte       // "result" or "error" of the response, with its name
-	before  []byte       // unused room directly before member in the same array, so that response copies nothing; nil: none
-	fault   *fault.Error // behind an error
+	result  []byte       // a JSON object without its end; nil: there is no result
+	common  []byte       // what finish adds to the result: members without braces; nil: nothing
+	before  []byte       // unused room directly before result in the same array, so that response copies nothing; nil: none
+	err     []byte       // the JSON-RPC error in the place of a result; nil: none
+	fault   *fault.Error // behind an error, or behind a result that reports one
 	status  int          // of HTTP; 0 is 200
 	rows    int
 	session string // the id that initialize gives to a client
@@ -58,30 +61,48 @@ type reply struct {
 // nothingSeen is of replies that show nothing of the site.
 func nothingSeen() (toolset.Seen, bool) { return toolset.Seen{}, true }
 
-// memberOf returns a member of a JSON object.
-func memberOf(name string, value []byte) []byte {
-	m := make([]byte, 0, len(name)+len(value)+len(`"":`))
-	m = append(m, '"')
-	m = append(m, name...)
-	m = append(m, `":`...)
-	return append(m, value...)
+// resultOf returns the reply with a value as its result, which must be a JSON object.
+func resultOf(value any, options ...json.Options) (reply, error) {
+	text, err := json.Marshal(value, append(options, jsontext.AllowInvalidUTF8(true))...)
+	return reply{result: withoutEnd(text)}, err
 }
+
+// withoutEnd returns a JSON object without the brace at its end, so that members can be appended.
+func withoutEnd(object []byte) []byte { return bytes.TrimSuffix(object, []byte("}")) }
 
 // response returns the reply to the request with that id, which is the client's, digit by digit; without one it is
 // null. Both are JSON already and are not read again. There is room behind it for the end of a line. It is called once:
-// a large response is written into the array of the member.
+// a large response is written into the array of the result.
 func (r reply) response(id jsontext.Value) []byte {
 	if id == nil {
 		id = jsontext.Value("null")
 	}
-	head := slices.Concat([]byte(`{"jsonrpc":"2.0","id":`), id, []byte(","))
-	if begin := len(r.before) - len(head); begin >= 0 {
-		copy(r.before[begin:], head)
-		return append(r.before[begin:len(r.before)+len(r.member)], '}')
+	const begin = `{"jsonrpc":"2.0","id":`
+	if r.err != nil {
+		return slices.Concat([]byte(begin), id, []byte(`,"error":`), r.err, []byte("}"))
 	}
-	text := make([]byte, 0, len(head)+len(r.member)+len("}\n"))
-	return append(append(append(text, head...), r.member...), '}')
+	head := slices.Concat([]byte(begin), id, []byte(`,"result":`))
+	var text []byte
+	if free := len(r.before) - len(head); free >= 0 {
+		copy(r.before[free:], head)
+		text = r.before[free : len(r.before)+len(r.result)]
+	} else {
+		text = make([]byte, 0, len(head)+len(r.result)+len(r.common)+len(",}}\n"))
+		text = append(append(text, head...), r.result...)
+	}
+	return append(append(append(text, r.comma()...), r.common...), "}}"...)
 }
+
+// comma returns what separates the members that finish adds from those before them.
+func (r reply) comma() string {
+	if r.common == nil || len(r.result) == len("{") {
+		return ""
+	}
+	return ","
+}
+
+// size returns how many bytes the result has in the response.
+func (r reply) size() int { return len(r.result) + len(r.comma()) + len(r.common) + len("}") }
 
 // maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.
 const maxToolName = 128
@@ -124,7 +145,7 @@ func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Err
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	refusal.member = memberOf("error", value)
+	refusal.err = value
 	return refusal
 }
 
@@ -148,20 +169,6 @@ func (d *errorData) addTo2026(m Message, kind fault.Kind) {
 	case fault.ResourceNotFound:
 		d.URI = m.about
 	}
-}
-
-// failureMeta returns the member of _meta with which a result that reports a fault has its code and details.
-func failureMeta(f *fault.Error) []byte {
-	value, err := json.Marshal(struct {
-		Code           fault.Kind     `json:"code"`
-		NamespacedCode string         `json:"namespaced_code"`
-		Retryable      bool           `json:"retryable"`
-		Details        *fault.Details `json:"error_details,omitzero"`
-	}{f.Kind, f.Namespaced(), f.Kind.Class().Retryable, f.Details()}, jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		panic(err) // texts and numbers only
-	}
-	return memberOf(errorKey, value)
 }
 
 // traceID returns the trace id of the context's request, or an empty string.

@@ -1,12 +1,9 @@
 package mcp
 
 import (
-	"bytes"
-	"context"
 	"encoding/base64"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -39,13 +36,10 @@ const (
 	revisionKey     = "io.modelcontextprotocol/protocolVersion"
 	clientInfoKey   = mcpgo.MetaKeyClientInfo
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
-	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 	progressKey     = "progressToken"
 	tokenKey        = "emcp/token"    // emcp's own: the token of a client that cannot send headers
 	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
-	errorKey        = "emcp/error"    // emcp's own: code and details of the error that a result reports
-	siteKey         = "emcp/site"     // emcp's own: the site that a result comes from
 )
 
 // Headers that repeat what the body says, for proxies between client and server (MCP 2026-07-28, Request Metadata).
@@ -165,58 +159,4 @@ func decodeHeader(value string) string {
 		return ""
 	}
 	return string(text)
-}
-
-// finish adds to a result what every result of a stateless message has, and the name of the upstream or the site that it comes from. Its
-// cacheScope is private, because callers differ in what they may see.
-func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
-	if end := e.ending(ctx, m, r); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
-		open := bytes.TrimSuffix(r.member, []byte("}"))
-		r.member, r.before = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}")), nil
-	}
-	return r
-}
-
-// comma returns a comma, unless the text ends with the beginning of an object.
-func comma(open []byte) []byte {
-	if bytes.HasSuffix(open, []byte("{")) {
-		return []byte(",")
-	}
-	return nil
-}
-
-// ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
-func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
-	var own [][]byte // members of _meta
-	switch {
-	case r.upstream != "":
-		own = append(own, memberOf(upstreamKey, quote(r.upstream)))
-	case e.Site != "" && methodNamed(m.method).site: // other results show nothing of the site
-		own = append(own, memberOf(siteKey, quote(e.Site)))
-	}
-	if r.fault != nil && e.Namespaced {
-		own = append(own, failureMeta(r.fault))
-	}
-	switch {
-	case !m.stateless && own == nil:
-		return nil
-	case !m.stateless:
-		return slices.Concat([]byte(`,"_meta":{`), bytes.Join(own, []byte(",")), []byte("}"))
-	}
-	end := []byte(`,"resultType":"complete",`)
-	if known := methodNamed(m.method); known.cacheable {
-		end = append(end, `"ttlMs":`...)
-		end = strconv.AppendInt(end, known.fresh.Milliseconds(), 10)
-		end = append(end, `,"cacheScope":"private",`...)
-	}
-	info, err := json.Marshal(e.info(e.Tools.LastSiteName(ctx)), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		panic(err) // strings only
-	}
-	end = append(end, `"_meta":{"`+serverInfoKey+`":`...)
-	end = append(end, info...)
-	for _, member := range own {
-		end = append(append(end, ','), member...)
-	}
-	return append(end, '}')
 }

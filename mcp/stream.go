@@ -51,8 +51,14 @@ func (s *Stream) Opening() []byte {
 
 // Closing returns the last message: the response to subscriptions/listen.
 func (s *Stream) Closing() []byte {
-	result := append([]byte(`{"resultType":"complete","_meta":{"`+subscriptionKey+`":`), s.id...)
-	return reply{member: memberOf("result", append(result, `}}`...))}.response(s.id)
+	end, err := resultOf(struct {
+		ResultType string         `json:"resultType"`
+		Meta       map[string]any `json:"_meta"`
+	}{"complete", map[string]any{subscriptionKey: s.id}})
+	if err != nil {
+		panic(err) // what the client has sent as JSON
+	}
+	return end.response(s.id)
 }
 
 // Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at that

@@ -42,24 +42,24 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 	if err != nil {
 		return r, fmt.Errorf("write the outcome of a task: %w", err)
 	}
-	r.member = taskResult(result.Answer, used, structured, e.Output)
+	r.result = taskResult(result.Answer, used, structured, e.Output)
 	return r, nil
 }
 
-// taskResult returns the member with the result of a task: the answer as text, with the names of the tools that were used, and the outcome
-// as JSON.
+// taskResult returns the result of a task without its end: the answer as text, with the names of the tools that were
+// used, and the outcome as JSON.
 func taskResult(answer string, used []string, structured []byte, output Output) []byte {
 	if len(used) > 0 {
 		answer += "\n\nTools used: " + strings.Join(used, ", ")
 	}
-	content := `"result":{"content":[]`
+	content := `{"content":[]`
 	if output != OutputStructured {
 		content = textContent + string(quote(answer)) + "}]"
 	}
 	if output != OutputText {
 		content += `,"structuredContent":` + string(structured)
 	}
-	return []byte(content + "}")
+	return []byte(content)
 }
 
 // callForTask makes a call that the model of an agent has asked for, as the caller of the agent: with its rights, and counted for its rate.
@@ -89,33 +89,31 @@ func (e *endpoint) callForTask(
 	case err != nil:
 		return fault.From(err).Told(), 0, true, nil
 	}
-	text, failed = resultText(r.member)
+	text, failed = resultText(r.result)
 	return text, r.rows, failed, nil
 }
 
 // resultText returns the text of a result of tools/call; of one without text its structured content.
-func resultText(sent []byte) (text string, failed bool) {
+func resultText(result []byte) (text string, failed bool) {
 	var out struct {
-		Result struct {
-			Content []struct {
-				Type string `json:"type"`
-				Text string `json:"text"`
-			} `json:"content"`
-			Structured jsontext.Value `json:"structuredContent"`
-			IsError    bool           `json:"isError"`
-		} `json:"result"`
+		Content []struct {
+			Type string `json:"type"`
+			Text string `json:"text"`
+		} `json:"content"`
+		Structured jsontext.Value `json:"structuredContent"`
+		IsError    bool           `json:"isError"`
 	}
-	if err := json.Unmarshal([]byte("{"+string(sent)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+	if err := json.Unmarshal([]byte(string(result)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
 		return "The result cannot be read.", true
 	}
 	var texts []string
-	for _, part := range out.Result.Content {
+	for _, part := range out.Content {
 		if part.Type == "text" {
 			texts = append(texts, part.Text)
 		}
 	}
 	if len(texts) == 0 {
-		return string(out.Result.Structured), out.Result.IsError
+		return string(out.Structured), out.IsError
 	}
-	return strings.Join(texts, "\n"), out.Result.IsError
+	return strings.Join(texts, "\n"), out.IsError
 }

@@ -147,9 +147,9 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, too
 		return r.failed(from, err)
 	}
 	r.upstream = tool.Upstream.Name()
-	r.member = upstreamResult(result)
-	if tool.Writes && len(r.member) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
-		r.member = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
+	r.result = upstreamResult(result)
+	if tool.Writes && len(r.result) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
+		r.result = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
 	}
 	return r, nil
 }
@@ -157,16 +157,16 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, too
 // keptMargin is the room for what is sent and kept beside the result of a tool, in bytes.
 const keptMargin = 1 << 10
 
-// upstreamResult returns the member with the result of tools/call, as the upstream has sent it.
+// upstreamResult returns the result of tools/call without its end, as the upstream has sent it.
 func upstreamResult(r upstream.Result) []byte {
-	result := append([]byte(`"result":{"content":`), r.Content...)
+	result := append([]byte(`{"content":`), r.Content...)
 	if r.Structured != nil {
 		result = append(append(result, `,"structuredContent":`...), r.Structured...)
 	}
 	if r.IsError {
 		result = append(result, `,"isError":true`...)
 	}
-	return append(result, '}')
+	return result
 }
 
 // personalToken returns the personal token of the caller; empty if it has none.
