@@ -58,6 +58,8 @@ type Answer struct {
 	Cancelled bool
 	// Stream takes the place of Reply where the method opens a stream. It must be closed.
 	Stream *Stream
+	// Outcome is for the audit record of the message.
+	Outcome audit.Outcome
 
 	told bool // Reply reports Fault as a result of the tool, although it is one of the transport
 }
@@ -65,7 +67,7 @@ type Answer struct {
 // Refused reports whether HTTP answers with a status alone and sends no Reply, even for a notification.
 func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() && !a.told }
 
-// Answer answers a request, and notes the outcome in the audit record of the context.
+// Answer answers a request.
 func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	m := r.Message
 	if m.err == nil {
@@ -74,16 +76,16 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	if e := s.endpoints[r.Server]; e != nil && m.err == nil {
 		m = e.unwrapped(m)
 	}
-	record := audit.RecordOf(ctx)
-	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
-	if m.group != nil {
-		record.Group = m.group.Name
-	}
-
 	o, err := s.exchange(ctx, r, m)
+	noted := o.reply.noted
+	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = idText(m.id), m.method, m.tool, o.clientRequest
+	if m.group != nil {
+		noted.Group = m.group.Name
+	}
+	noted.Status, noted.Code = http.StatusOK, audit.CodeOK
 	if errors.Is(err, context.Canceled) {
-		record.Code = audit.CodeCancelled
-		return Answer{Cancelled: true}
+		noted.Rows, noted.Code = 0, audit.CodeCancelled
+		return Answer{Cancelled: true, Outcome: noted}
 	}
 	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing has run
 		key, wrong := s.sentKey(r, m)
@@ -103,13 +105,17 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	if (o.reply.result != nil || o.reply.err != nil) && (m.err != nil || m.wantsAnswer()) {
 		a.Reply = o.reply.response(m.id)
 	}
-	record.Rows, record.Replayed = o.reply.rows, o.replayed
+	noted.Replayed = o.replayed
+	if err != nil {
+		noted.Rows = 0
+	}
 	if a.Fault != nil {
-		record.Status, record.Code = cmp.Or(a.Status, a.Fault.Kind.Class().HTTP), string(a.Fault.Kind)
+		noted.Status, noted.Code = cmp.Or(a.Status, a.Fault.Kind.Class().HTTP), string(a.Fault.Kind)
 	}
 	if told {
-		record.Status = http.StatusOK
+		noted.Status = http.StatusOK
 	}
+	a.Outcome = noted
 	return a
 }
 
@@ -135,6 +141,8 @@ type outcome struct {
 	key      string  // under which the message ran, if any
 	replayed bool    // the reply is that of an earlier call with the same key
 	stream   *Stream // replaces the reply
+	// clientRequest is the id of the request at the platform that calls the server; empty: none.
+	clientRequest string
 }
 
 // exchange processes a message that was read: it admits, counts and runs it, or answers it as an earlier one.
@@ -146,9 +154,10 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 	if err != nil || !m.wantsAnswer() {
 		return o, err
 	}
-	if m, err = e.open(ctx, m); err != nil { // -32602
+	if m, err = e.open(m); err != nil { // -32602
 		return o, err
 	}
+	defer func() { o.clientRequest = m.envelope.request }()
 	if err := s.countSession(ctx, r, e, m); err != nil { // 429
 		return o, err
 	}
@@ -202,6 +211,7 @@ func (s *Service) settle(ctx context.Context, r Request, m Message, p reply, err
 		return p, err
 	}
 	refusal := s.refuse(ctx, r, m, fault.From(err))
-	refusal.seen, refusal.done = p.seen, p.done
+	refusal.seen, refusal.done, refusal.noted = p.seen, p.done, p.noted
+	refusal.noted.Rows = 0
 	return refusal, nil
 }

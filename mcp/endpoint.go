@@ -73,7 +73,7 @@ func encoded(
 			return reply{}, err
 		}
 		r, err := resultOf(result)
-		r.rows = rows
+		r.noted.Rows = rows
 		return r, err
 	}
 }

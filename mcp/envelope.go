@@ -11,7 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/bundle"
-	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
 	"emcp/toolset"
@@ -19,6 +18,7 @@ import (
 
 // envelope is what a platform says about a call beside the arguments of the tool. The zero value is of calls without.
 type envelope struct {
+	request  string         // id of the request at the platform
 	session  string         // of a user of the platform; never an identity
 	key      string         // idempotency key
 	compared jsontext.Value // the arguments that make two calls the same; nil: all
@@ -29,7 +29,7 @@ const maxEnvelope = 256
 
 // open takes the envelope off a call, if the server has a profile: the tool gets the other arguments, and those that it
 // declares itself.
-func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
+func (e *endpoint) open(m Message) (Message, error) {
 	if e.Profile == nil || m.method != callMethod || m.arguments == nil {
 		return m, nil
 	}
@@ -69,9 +69,8 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 	if key != "" && !keyPattern.MatchString(key) {
 		return m, fault.Invalid(known.Key, "%s %s", known.Key, wrongKey)
 	}
-	audit.RecordOf(ctx).ClientRequestID = texts[known.Request]
 	own, compared = append(own, '}'), append(compared, '}')
-	m.arguments, m.envelope = own, envelope{session: texts[known.Session], key: key, compared: compared}
+	m.arguments, m.envelope = own, envelope{request: texts[known.Request], session: texts[known.Session], key: key, compared: compared}
 	return m, nil
 }
 

@@ -108,10 +108,9 @@ func upstreamMeta(u *upstream.Upstream) *mcpgo.Meta {
 
 // readUpstream answers resources/read of a resource of an upstream, which clients know by a URI.
 func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r upstream.Resource) (reply, error) {
-	audit.RecordOf(ctx).Upstream = r.Upstream.Name()
 	parts, err := r.Read(ctx, from.personalToken)
 	if err != nil {
-		return reply{}, err
+		return reply{noted: audit.Outcome{Upstream: r.Upstream.Name()}}, err
 	}
 	result := mcpgo.ReadResourceResult{Contents: []mcpgo.ResourceContents{}}
 	for _, p := range parts {
@@ -126,10 +125,9 @@ func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r 
 
 // getUpstream answers prompts/get of a prompt of an upstream, with arguments that have been checked.
 func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prompt, arguments map[string]string) (reply, error) {
-	audit.RecordOf(ctx).Upstream = p.Upstream.Name()
 	got, err := p.Get(ctx, arguments, from.personalToken)
 	if err != nil {
-		return reply{upstream: p.Upstream.Name()}, err
+		return reply{upstream: p.Upstream.Name(), noted: audit.Outcome{Upstream: p.Upstream.Name()}}, err
 	}
 	return fromUpstream(p.Upstream, struct {
 		Description string                   `json:"description"`
@@ -140,6 +138,6 @@ func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prom
 // fromUpstream returns the reply with a result that an upstream has made.
 func fromUpstream(u *upstream.Upstream, result any) (reply, error) {
 	r, err := resultOf(result, jsontext.PreserveRawStrings(true))
-	r.upstream = u.Name()
+	r.upstream, r.noted.Upstream = u.Name(), u.Name()
 	return r, err
 }

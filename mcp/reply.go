@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/profile"
 	"emcp/internal/tracing"
@@ -42,14 +43,14 @@ type errorData struct {
 
 // reply is the answer to a request, except its id.
 type reply struct {
-	result  []byte       // a JSON object without its end; nil: there is no result
-	common  []byte       // what finish adds to the result: members without braces; nil: nothing
-	before  []byte       // unused room directly before result in the same array, so that response copies nothing; nil: none
-	err     []byte       // the JSON-RPC error in the place of a result; nil: none
-	fault   *fault.Error // behind an error, or behind a result that reports one
-	status  int          // of HTTP; 0 is 200
-	rows    int
-	session string // the id that initialize gives to a client
+	result  []byte        // a JSON object without its end; nil: there is no result
+	common  []byte        // what finish adds to the result: members without braces; nil: nothing
+	before  []byte        // unused room directly before result in the same array, so that response copies nothing; nil: none
+	err     []byte        // the JSON-RPC error in the place of a result; nil: none
+	fault   *fault.Error  // behind an error, or behind a result that reports one
+	status  int           // of HTTP; 0 is 200
+	noted   audit.Outcome // what the method knows for the audit: rows, an upstream, what a task has used
+	session string        // the id that initialize gives to a client
 	// upstream is the name of the upstream that a result of a tool comes from; empty: emcp itself.
 	upstream string
 	// done says that the call may have changed something, so that its outcome counts for its key even where it is an error.

@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/group"
-	"emcp/internal/audit"
 	"emcp/internal/fault"
 )
 
@@ -25,7 +24,7 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 	tools := e.grouped(m.group, from)
 	call := func(ctx context.Context, tool string, arguments jsontext.Value) (string, bool, error) {
 		text, rows, failed, err := e.callForTask(ctx, from, m.group, tool, arguments)
-		r.rows += rows
+		r.noted.Rows += rows
 		return text, failed, err
 	}
 	result, err := m.group.Agent.Work(ctx, m.group, from.caller.Subject, job, tools, call)
@@ -33,8 +32,7 @@ func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply,
 	for _, use := range result.Used {
 		used = append(used, use.Tool)
 	}
-	record := audit.RecordOf(ctx)
-	record.Steps, record.Tokens, record.Used = result.Steps, result.Tokens, used
+	r.noted.Steps, r.noted.Tokens, r.noted.Used = result.Steps, result.Tokens, used
 	if err != nil {
 		return r.failed(from, err)
 	}
@@ -82,7 +80,7 @@ func (e *endpoint) callForTask(
 		return "", 0, false, err
 	}
 	from.results, from.key, from.progress = false, "", nil // progress of one of several calls says nothing about the task
-	r, err := from.run(audit.WithRecord(ctx, &audit.Record{}), from, m)
+	r, err := from.run(ctx, from, m)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "", 0, false, err
@@ -90,7 +88,7 @@ func (e *endpoint) callForTask(
 		return fault.From(err).Told(), 0, true, nil
 	}
 	text, failed = resultText(r.result)
-	return text, r.rows, failed, nil
+	return text, r.noted.Rows, failed, nil
 }
 
 // resultText returns the text of a result of tools/call; of one without text its structured content.

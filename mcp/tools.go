@@ -11,6 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/bundle"
+	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/toolset"
 )
@@ -114,7 +115,10 @@ func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply,
 		return e.callUpstream(ctx, from, m, tool)
 	}
 	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
-	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
+	r := reply{
+		noted: audit.Outcome{Rows: result.Rows},
+		seen:  func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) },
+	}
 	if err != nil {
 		return r.failed(from, err)
 	}

@@ -132,9 +132,8 @@ func (e *endpoint) upstreamOf(caller identity.Principal, m Message) *upstream.Up
 
 // callUpstream answers tools/call of a tool of an upstream.
 func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, tool upstream.Tool) (reply, error) {
-	audit.RecordOf(ctx).Upstream = tool.Upstream.Name()
 	call := upstream.Call{Arguments: m.arguments, Personal: from.personalToken, Progress: from.progress}
-	var r reply
+	r := reply{noted: audit.Outcome{Upstream: tool.Upstream.Name()}}
 	if tool.Writes {
 		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it again.
 		ctx = context.WithoutCancel(ctx)

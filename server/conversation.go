@@ -224,6 +224,7 @@ func (c *conversation) answer(ctx context.Context, m mcp.Message) *mcp.Stream {
 	request := c.client
 	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
 	answer := c.front.mcp.Answer(ctx, request)
+	audit.RecordOf(ctx).Outcome = answer.Outcome
 	switch {
 	case answer.Stream != nil:
 		return answer.Stream

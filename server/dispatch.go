@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/middleware"
 )
 
@@ -25,6 +26,7 @@ func (f *front) dispatch(c echo.Context) error {
 	request := f.request(c)
 	request.Dispatch = true
 	answer := f.mcp.Answer(c.Request().Context(), request)
+	audit.RecordOf(c.Request().Context()).Outcome = answer.Outcome
 	switch {
 	case answer.Cancelled:
 		return middleware.ErrClientGone

@@ -274,7 +274,7 @@ func TestGroupsAreCounted(t *testing.T) {
 		t.Error(diff)
 	}
 	for tool, want := range map[string]string{"store_find": "store_find", "crm_read": "upstream crm", "products": "products", "store_x": metrics.Unknown} {
-		if got := s.front.Load().names(&audit.Record{Server: "content", Method: "tools/call", Tool: tool}); got.Tool != want {
+		if got := s.front.Load().names(&audit.Record{Server: "content", Outcome: audit.Outcome{Method: "tools/call", Tool: tool}}); got.Tool != want {
 			t.Errorf("%s is counted as %s", tool, got.Tool)
 		}
 	}

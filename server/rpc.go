@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/mcp"
 	"emcp/middleware"
 )
@@ -32,6 +33,7 @@ func (f *front) rpc(c echo.Context) error {
 		}
 	}
 	answer := f.mcp.Answer(ctx, request)
+	audit.RecordOf(ctx).Outcome = answer.Outcome
 	if early != nil && early.end() {
 		return early.finish(c.Request().Context(), answer)
 	}
