@@ -165,11 +165,7 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 		o.stream, err = s.listen(ctx, r, e, m)
 		return o, err
 	}
-	from := s.clientOf(r, e, m)
-	return s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
-		p, err := e.run(ctx, from, m)
-		return s.settle(ctx, r, m, p, err)
-	})
+	return s.once(ctx, r, e, s.clientOf(r, e, m), m) // 409, or a replay
 }
 
 // admitted returns the server that a message is for, if the caller may send it and has not sent too many.
@@ -202,16 +198,4 @@ func callerKey(r Request) string {
 		return identity.Anonymous + "@" + r.Address
 	}
 	return r.Caller.Subject
-}
-
-// settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are
-// faults of the transport, and the error that the client is gone.
-func (s *Service) settle(ctx context.Context, r Request, m Message, p reply, err error) (reply, error) {
-	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
-		return p, err
-	}
-	refusal := s.refuse(ctx, r, m, fault.From(err))
-	refusal.seen, refusal.done, refusal.noted = p.seen, p.done, p.noted
-	refusal.noted.Rows = 0
-	return refusal, nil
 }

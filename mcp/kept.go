@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/internal/identity"
 	"emcp/toolset"
 )
 
@@ -69,6 +71,17 @@ func parseKept(text []byte) keptReply {
 	}
 	k.member = rest
 	return k
+}
+
+// visibleTo reports whether a caller may now see everything that the reply showed. The error is a fault.
+func (k keptReply) visibleTo(ctx context.Context, e *endpoint, caller identity.Principal) (_ bool, err error) {
+	if k.Seen == nil {
+		return false, nil
+	}
+	defer fault.Recovered(&err)
+	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	defer cancel()
+	return e.Tools.Sees(ctx, caller, *k.Seen)
 }
 
 // reply returns the reply, with its error for the audit line and for its details.
