@@ -1,5 +1,5 @@
-// Package mcp is the Model Context Protocol without a transport. It reads a message strictly, admits it, runs it and
-// writes the answer. A transport hands a Request to Service.Answer and sends the Answer.
+// Package mcp is the Model Context Protocol without a transport. A transport reads a message, hands a Request to
+// Service.Handle and sends the Answer. Handle admits the message, runs its method once for a key, and writes the answer.
 //
 // It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL.
 //

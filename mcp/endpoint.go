@@ -60,15 +60,15 @@ func newEndpoint(s Server, o Options, rendered *listTexts) *endpoint {
 	return e
 }
 
-// answerer answers a method.
-type answerer func(e *endpoint, ctx context.Context, from client, m Message) (reply, error)
+// runner runs a method.
+type runner func(e *endpoint, ctx context.Context, from client, m Message) (reply, error)
 
-// encoded returns the answerer of a method whose result is a value, which comes with the number of rows in it.
+// encoded returns the runner of a method whose result is a value, which comes with the number of rows in it.
 func encoded(
-	answer func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
-) answerer {
+	run func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
+) runner {
 	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
-		result, rows, err := answer(e, ctx, from, m.params)
+		result, rows, err := run(e, ctx, from, m.params)
 		if err != nil {
 			return reply{}, err
 		}
@@ -126,7 +126,7 @@ func (e *endpoint) hasTool(name string) bool {
 	return err == nil || fault.From(err).Kind != fault.UnknownTool
 }
 
-// run answers a request that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
+// run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
 // brought it.
 func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
 	defer fault.Recovered(&err)
@@ -135,7 +135,7 @@ func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, er
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
-	r, err := known.answer(e, ctx, from, m)
+	r, err := known.run(e, ctx, from, m)
 	r = e.finish(ctx, m, r)
 	if err == nil && (m.method == callMethod || r.upstream != "") {
 		err = e.checkSize(m, r)

@@ -99,21 +99,21 @@ func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 		known := &e.methods[i]
 		switch known.name {
 		case callMethod:
-			known.answer = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, known.answer)
+			known.run = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, known.run)
 		case "resources/read":
-			known.answer = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, known.answer)
+			known.run = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, known.run)
 		case "prompts/get":
-			known.answer = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, known.answer)
+			known.run = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, known.run)
 		case "completion/complete":
-			known.answer = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, known.answer)
+			known.run = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, known.run)
 		case subscribeMethod, "resources/unsubscribe":
-			known.answer = watched(known.answer)
+			known.run = watched(known.run)
 		}
 	}
 }
 
 // watched puts the document that stands for the watched fixture in its place.
-func watched(next answerer) answerer {
+func watched(next runner) runner {
 	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
 		m.params = jsontext.Value(strings.Replace(string(m.params), watchedFixture, e.documentURI(watchedDocument), 1))
 		return next(e, ctx, from, m)
@@ -121,7 +121,7 @@ func watched(next answerer) answerer {
 }
 
 // fixtures answers if the params name a fixture, and otherwise calls next.
-func fixtures(results map[string]string, name func(fixtureParams) string, next answerer) answerer {
+func fixtures(results map[string]string, name func(fixtureParams) string, next runner) runner {
 	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
 		var in fixtureParams
 		_ = json.Unmarshal(m.params, &in) // what it cannot read names no fixture

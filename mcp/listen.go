@@ -50,7 +50,7 @@ func (s *Service) Connect(ctx context.Context, server string, caller identity.Pr
 // Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
 // it is closed. Only the caller, its address and the server of the request matter. Errors are faults of the transport.
 func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
-	e, err := s.entered(ctx, r, Message{}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, Message{}) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ type Message struct {
 }
 
 // Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing
-// follows the value. Service.Answer refuses other texts with the reason, and with their id if it could be read.
+// follows the value. Service.Handle refuses other texts with the reason, and with their id if it could be read.
 func Read(text []byte) Message {
 	var m Message
 	m.err = m.read(text)
@@ -43,7 +43,7 @@ func Read(text []byte) Message {
 // Unread returns a Message for what a transport could not receive. err is the reason.
 func Unread(err error) Message { return Message{err: err} }
 
-// Refuse returns the message with a reason to refuse it: Service.Answer answers with err, a fault, and runs nothing.
+// Refuse returns the message with a reason to refuse it: Service.Handle answers with err, a fault, and runs nothing.
 func (m Message) Refuse(err error) Message {
 	m.err = err
 	return m

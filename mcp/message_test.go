@@ -172,7 +172,7 @@ func FuzzRead(f *testing.F) {
 			if !errors.As(m.err, new(*fault.Error)) {
 				t.Errorf("the error is no fault: %v", m.err)
 			}
-			if answer := s.Answer(t.Context(), Request{Message: m}); !stdjson.Valid(answer.Reply) {
+			if answer := s.Handle(t.Context(), Request{Message: m}); !stdjson.Valid(answer.Reply) {
 				t.Errorf("the answer is no JSON: %s", answer.Reply)
 			}
 			return

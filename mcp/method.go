@@ -36,26 +36,26 @@ type method struct {
 	keyed     bool          // runs under the idempotency key that the client sends
 	cacheable bool          // clients may keep the result, for as long as fresh
 	fresh     time.Duration // 0: the result can change at any time
-	answer    answerer      // nil: the answer is a stream
+	run       runner        // nil: the answer is a stream
 }
 
 // methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
 // clients may keep are derived from this table, and TOOLSET.md is compared with it.
 var methods = []method{
-	{name: initializeMethod, eras: handshake, tells: true, answer: (*endpoint).initialize},
-	{name: "server/discover", eras: stateless, tells: true, cacheable: true, answer: encoded((*endpoint).discover)},
-	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
-	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},
-	{name: callMethod, eras: always, pace: Slow, site: true, about: "name", keyed: true, answer: (*endpoint).callTool},
-	{name: "resources/list", eras: always, surface: true, pace: Slow, site: true, cacheable: true, answer: encoded((*endpoint).listResources)},
-	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listTemplates)},
-	{name: readMethod, eras: always, surface: true, pace: Slow, site: true, about: "uri", cacheable: true, answer: (*endpoint).read},
-	{name: subscribeMethod, eras: handshake, surface: true, answer: encoded((*endpoint).subscribe)},
-	{name: "resources/unsubscribe", eras: handshake, surface: true, answer: encoded((*endpoint).unsubscribe)},
+	{name: initializeMethod, eras: handshake, tells: true, run: (*endpoint).initialize},
+	{name: "server/discover", eras: stateless, tells: true, cacheable: true, run: encoded((*endpoint).discover)},
+	{name: "ping", eras: handshake, run: encoded((*endpoint).ping)},
+	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, run: (*endpoint).listTools},
+	{name: callMethod, eras: always, pace: Slow, site: true, about: "name", keyed: true, run: (*endpoint).callTool},
+	{name: "resources/list", eras: always, surface: true, pace: Slow, site: true, cacheable: true, run: encoded((*endpoint).listResources)},
+	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, run: encoded((*endpoint).listTemplates)},
+	{name: readMethod, eras: always, surface: true, pace: Slow, site: true, about: "uri", cacheable: true, run: (*endpoint).read},
+	{name: subscribeMethod, eras: handshake, surface: true, run: encoded((*endpoint).subscribe)},
+	{name: "resources/unsubscribe", eras: handshake, surface: true, run: encoded((*endpoint).unsubscribe)},
 	{name: listenMethod, eras: stateless, pace: Endless},
-	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listPrompts)},
-	{name: promptMethod, eras: always, surface: true, pace: Slow, about: "name", answer: (*endpoint).getPrompt},
-	{name: "completion/complete", eras: always, surface: true, pace: Slow, site: true, answer: encoded((*endpoint).complete)},
+	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, run: encoded((*endpoint).listPrompts)},
+	{name: promptMethod, eras: always, surface: true, pace: Slow, about: "name", run: (*endpoint).getPrompt},
+	{name: "completion/complete", eras: always, surface: true, pace: Slow, site: true, run: encoded((*endpoint).complete)},
 }
 
 // Methods that are looked for by their names.

@@ -34,12 +34,12 @@ func TestStoreFailsBetweenClaims(t *testing.T) {
 	s := serviceOf(t, keys, io.Discard)
 	ran := false
 	for i := range s.endpoints["content"].methods {
-		s.endpoints["content"].methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) {
+		s.endpoints["content"].methods[i].run = func(*endpoint, context.Context, client, Message) (reply, error) {
 			ran = true
 			return reply{}, nil
 		}
 	}
-	a := s.Answer(t.Context(), Request{
+	a := s.Handle(t.Context(), Request{
 		Server: "content", Caller: someone, Uncounted: true, Header: http.Header{"Idempotency-Key": {"a"}},
 		Message: Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`)),
 	})

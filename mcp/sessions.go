@@ -219,7 +219,7 @@ func sessionOf(r Request) (sessionKey, error) {
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
 // Server). Errors are faults of the transport.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
-	e, err := s.entered(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}
@@ -237,9 +237,9 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	return e.begin(ctx, stream, allLists), nil
 }
 
-// entered is admitted for a request that is not a message, so that its faults are those of the transport.
-func (s *Service) entered(ctx context.Context, r Request, m Message) (*endpoint, error) {
-	e, err := s.admitted(ctx, r, m)
+// admitConnection admits a stream or a connection before its first message. Its errors are faults of the transport.
+func (s *Service) admitConnection(ctx context.Context, r Request, m Message) (*endpoint, error) {
+	e, err := s.admit(ctx, r, m)
 	if err == nil {
 		return e, nil
 	}

@@ -66,11 +66,11 @@ func (f *front) handler() http.Handler {
 		f.unlessSocket(protocolVersion), // 400
 	}
 	for _, prefix := range f.config.Prefixes {
-		e.POST(prefix, f.rpc, chain...)
-		e.POST(prefix+"/:server", f.rpc, chain...)
-		e.POST(prefix+"/:server/dispatch", f.dispatch, chain...)
-		e.GET(prefix, f.open, getChain...)
-		e.GET(prefix+"/:server", f.open, getChain...)
+		e.POST(prefix, f.serveMessage, chain...)
+		e.POST(prefix+"/:server", f.serveMessage, chain...)
+		e.POST(prefix+"/:server/dispatch", f.serveDispatch, chain...)
+		e.GET(prefix, f.serveGET, getChain...)
+		e.GET(prefix+"/:server", f.serveGET, getChain...)
 	}
 	f.describeResources(e)
 	f.serveAuthority(e)
@@ -202,12 +202,12 @@ func (f *front) request(c echo.Context) mcp.Request {
 	return r
 }
 
-// open answers GET with a connection or with a stream of events.
-func (f *front) open(c echo.Context) error {
+// serveGET answers GET with a connection or with a stream of events.
+func (f *front) serveGET(c echo.Context) error {
 	if f.asksForSocket(c) {
-		return f.socket(c)
+		return f.serveSocket(c)
 	}
-	return f.stream(c)
+	return f.serveStream(c)
 }
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.

@@ -104,7 +104,7 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Con
 	refused.Server, refused.Subject, refused.View = record.Server, record.Subject, record.View
 	request := f.client(c)
 	request.Header, request.Message = nil, message.Refuse(err)
-	answer := f.mcp.Answer(ctx, request)
+	answer := f.mcp.Handle(ctx, request)
 	refused.Outcome, refused.Bytes = answer.Outcome, int64(s.send(answer.Reply))
 	f.report(ctx, refused)
 	if fault.From(err).Kind == fault.Unavailable {

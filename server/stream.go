@@ -67,8 +67,8 @@ func onlyPost(c echo.Context) error {
 	return echo.ErrMethodNotAllowed
 }
 
-// stream notifies the client of a session of changes (MCP 2025-11-25, Listening for Messages from the Server).
-func (f *front) stream(c echo.Context) error {
+// serveStream notifies the client of a session of changes (MCP 2025-11-25, Listening for Messages from the Server).
+func (f *front) serveStream(c echo.Context) error {
 	stream, err := f.mcp.Open(c.Request().Context(), mcp.Request{
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
 	})
@@ -84,8 +84,8 @@ func (f *front) stream(c echo.Context) error {
 	return nil // an error says that the client no longer reads, which is a normal end of a stream
 }
 
-// listen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
-func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
+// serveListen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
+func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 	defer stream.Close()
 	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
@@ -104,7 +104,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
-	caller := f.admitted(c)
+	caller := f.streamCaller(c)
 	go func() {
 		if f.recheck(ctx, caller, forever) != nil {
 			cancel()
@@ -145,16 +145,16 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
 }
 
-// admitted is the caller of a stream, with what it takes to authenticate it again.
-type admitted struct {
+// streamCaller is the caller of a stream, with what it takes to authenticate it again.
+type streamCaller struct {
 	server      string // handle
 	caller      identity.Principal
 	credentials auth.Credentials
 }
 
-// admitted returns the caller of an authenticated request.
-func (f *front) admitted(c echo.Context) admitted {
-	return admitted{f.handle(c), middleware.CallerOf(c), auth.CredentialsOf(c.Request())}
+// streamCaller returns the caller of an authenticated request.
+func (f *front) streamCaller(c echo.Context) streamCaller {
+	return streamCaller{f.handle(c), middleware.CallerOf(c), auth.CredentialsOf(c.Request())}
 }
 
 // forever is longer than any stream.
@@ -164,7 +164,7 @@ const forever = time.Duration(math.MaxInt64)
 // revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp cannot find out, such as when
 // the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
 // when the context ends.
-func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) error {
+func (f *front) recheck(ctx context.Context, a streamCaller, doubt time.Duration) error {
 	ticker := time.NewTicker(f.server.streamTimes.recheck)
 	defer ticker.Stop()
 	certain := time.Now()
@@ -185,7 +185,7 @@ func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) er
 }
 
 // accept returns a fault unless a caller still has the same rights.
-func (f *front) accept(a admitted) error {
+func (f *front) accept(a streamCaller) error {
 	caller, err := f.caller(a.credentials, a.server)
 	if err == nil && !caller.Equal(a.caller) {
 		return fault.New(fault.InvalidToken, "the rights of the token have changed")

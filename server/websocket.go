@@ -87,9 +87,9 @@ func checkHandshake(r *http.Request) error {
 // socketTransport is the name of the transport in traces.
 const socketTransport = "websocket"
 
-// socket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
+// serveSocket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
 // caller, which is authenticated again and again while it lasts.
-func (f *front) socket(c echo.Context) error {
+func (f *front) serveSocket(c echo.Context) error {
 	if err := checkHandshake(c.Request()); err != nil { // 400
 		c.Response().Header().Set(socketVersion, "13")
 		return err
@@ -122,7 +122,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 		running.Wait()
 	}()
 	// Messages have no headers, unlike requests over HTTP.
-	client, caller := f.client(c), f.admitted(c)
+	client, caller := f.client(c), f.streamCaller(c)
 	client.Header, client.Connection = nil, connection
 	talk := f.converse(ctx, peer{
 		transport: socketTransport, client: client, record: *audit.RecordOf(c.Request().Context()),

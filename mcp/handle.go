@@ -36,7 +36,7 @@ type Request struct {
 	// that.
 	Connection *Connection
 	// Notify sends a notification about the request to the client before the answer; nil: the transport cannot. It is called by one
-	// goroutine at a time, and not after Answer has returned.
+	// goroutine at a time, and not after Handle has returned.
 	Notify func(message []byte)
 }
 
@@ -67,8 +67,8 @@ type Answer struct {
 // Refused reports whether HTTP answers with a status alone and sends no Reply, even for a notification.
 func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() && !a.told }
 
-// Answer answers a request.
-func (s *Service) Answer(ctx context.Context, r Request) Answer {
+// Handle handles a message: it admits it, counts it, runs its method, and returns the answer.
+func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	m := r.Message
 	if m.err == nil {
 		m.err = m.check(r.Header)
@@ -76,7 +76,7 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	if e := s.endpoints[r.Server]; e != nil && m.err == nil {
 		m = e.unwrapped(m)
 	}
-	o, err := s.exchange(ctx, r, m)
+	o, err := s.handle(ctx, r, m)
 	noted := o.reply.noted
 	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = idText(m.id), m.method, m.tool, o.clientRequest
 	if m.group != nil {
@@ -145,12 +145,12 @@ type outcome struct {
 	clientRequest string
 }
 
-// exchange processes a message that was read: it admits, counts and runs it, or answers it as an earlier one.
-func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome, err error) {
+// handle admits, counts and runs a message, or repeats an earlier answer.
+func (s *Service) handle(ctx context.Context, r Request, m Message) (o outcome, err error) {
 	if m.err != nil { // -32700, -32600, -32020, -32022
 		return o, m.err
 	}
-	e, err := s.admitted(ctx, r, m) // -32601, 403, 429
+	e, err := s.admit(ctx, r, m) // -32601, 403, 429
 	if err != nil || !m.wantsAnswer() {
 		return o, err
 	}
@@ -168,8 +168,8 @@ func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome
 	return s.once(ctx, r, e, s.clientOf(r, e, m), m) // 409, or a replay
 }
 
-// admitted returns the server that a message is for, if the caller may send it and has not sent too many.
-func (s *Service) admitted(ctx context.Context, r Request, m Message) (*endpoint, error) {
+// admit returns the server that a message is for, if the caller may send it and has not sent too many.
+func (s *Service) admit(ctx context.Context, r Request, m Message) (*endpoint, error) {
 	e := s.endpoints[r.Server]
 	if e == nil {
 		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")

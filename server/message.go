@@ -16,8 +16,8 @@ import (
 	"emcp/middleware"
 )
 
-// rpc answers one JSON-RPC message: with a response or a stream, or with 202 if it needs no answer.
-func (f *front) rpc(c echo.Context) error {
+// serveMessage has one JSON-RPC message handled, and answers it: with a response or a stream, or with 202 if it needs no answer.
+func (f *front) serveMessage(c echo.Context) error {
 	ctx, cancel := context.WithCancel(c.Request().Context())
 	defer cancel()
 	request := f.request(c)
@@ -32,7 +32,7 @@ func (f *front) rpc(c echo.Context) error {
 			request.Notify = func(message []byte) { early.send(ctx, eventData(message)) }
 		}
 	}
-	answer := f.mcp.Answer(ctx, request)
+	answer := f.mcp.Handle(ctx, request)
 	audit.RecordOf(ctx).Outcome = answer.Outcome
 	if early != nil && early.end() {
 		return early.finish(c.Request().Context(), answer)
@@ -45,7 +45,7 @@ func (f *front) rpc(c echo.Context) error {
 	case answer.Refused():
 		return answer.Fault
 	case answer.Stream != nil:
-		return f.listen(c, answer.Stream)
+		return f.serveListen(c, answer.Stream)
 	case answer.Reply == nil:
 		if key, ok := request.Message.Cancels(); ok {
 			f.cancel(request, key)
