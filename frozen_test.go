@@ -121,7 +121,7 @@ func contractServer(t *testing.T, text string) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "3.2.1", slog.New(slog.DiscardHandler), io.Discard)
+	s, err := server.New(c, server.Options{Version: "3.2.1", Log: slog.New(slog.DiscardHandler), Requests: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func newGateway(dsn string) (_ *gateway, err error) {
 		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.Log.Level}))
-	g.server, err = server.New(c, "demo", log, io.Discard)
+	g.server, err = server.New(c, server.Options{Version: "demo", Log: log, Requests: io.Discard})
 	return g, err
 }
 

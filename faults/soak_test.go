@@ -48,7 +48,7 @@ func serveSoaked() int {
 		if err != nil {
 			return err
 		}
-		s, err := server.New(c, "soak", log, io.Discard)
+		s, err := server.New(c, server.Options{Version: "soak", Log: log, Requests: io.Discard})
 		if err != nil {
 			return err
 		}

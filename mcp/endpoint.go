@@ -1,11 +1,13 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -29,11 +31,15 @@ type endpoint struct {
 	changes       *Changes
 	digests       digests
 	sessionLimits map[string]profile.SessionLimit // limits of tools for each session; nil without a profile
+	siteTime      time.Duration                   // how long a client waits for what is said of the site
 	log           *slog.Logger
 }
 
 func newEndpoint(s Server, o Options, rendered *listTexts) *endpoint {
-	e := &endpoint{Server: s, version: o.Version, changes: o.Changes, log: o.Log, admitTool: s.Tools.Admit, prompts: slices.Clone(prompts)}
+	e := &endpoint{
+		Server: s, version: o.Version, changes: o.Changes, siteTime: cmp.Or(o.SiteTime, siteTime), log: o.Log,
+		admitTool: s.Tools.Admit, prompts: slices.Clone(prompts),
+	}
 	for _, p := range s.Prompts {
 		e.prompts = append(e.prompts, declaredPrompt(p))
 	}

@@ -34,6 +34,8 @@ func (e *endpoint) siteName(ctx context.Context) string {
 	if e.Title != "" {
 		return ""
 	}
+	ctx, cancel := context.WithTimeout(ctx, e.siteTime)
+	defer cancel()
 	return e.Tools.SiteName(ctx)
 }
 

@@ -21,7 +21,8 @@ const (
 	fewInstructions = 1024
 )
 
-// siteTime is how long initialize waits for the site: it must be answered without a database, too.
+// siteTime is how long initialize waits for the site: it must be answered without a database, too. It is the default
+// of Options.SiteTime.
 const siteTime = 500 * time.Millisecond
 
 // Beginnings of instructions, by the view of the caller.
@@ -86,9 +87,9 @@ type introduction struct {
 	instructions string
 }
 
-// introduce reads the site for a caller, within siteTime.
+// introduce reads the site for a caller, within the endpoint's siteTime.
 func (e *endpoint) introduce(ctx context.Context, from client) introduction {
-	ctx, cancel := context.WithTimeout(ctx, siteTime)
+	ctx, cancel := context.WithTimeout(ctx, e.siteTime)
 	defer cancel()
 	above, below := guideAbove(from.caller.View), guideBelow(e.toolNames(from.caller))
 	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]()), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")

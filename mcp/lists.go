@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"slices"
@@ -48,16 +49,16 @@ const listPause = 5 * time.Second
 
 // Changes wakes the streams of all clients when a list may have changed. It outlives a Service.
 type Changes struct {
-	// Pause is the time between a sign of a change and the notifications, by default 5 s. Everything that happens meanwhile is in the same
-	// notifications. Change it before the first stream begins.
-	Pause time.Duration
-
-	mu   sync.Mutex
-	next chan struct{} // closed by the next sign
+	pause time.Duration
+	mu    sync.Mutex
+	next  chan struct{} // closed by the next sign
 }
 
-// NewChanges returns changes without streams.
-func NewChanges() *Changes { return &Changes{Pause: listPause, next: make(chan struct{})} }
+// NewChanges returns changes without streams. pause is the time between a sign of a change and the notifications; 0 is
+// 5 s. Everything that happens meanwhile is in the same notifications.
+func NewChanges(pause time.Duration) *Changes {
+	return &Changes{pause: cmp.Or(pause, listPause), next: make(chan struct{})}
+}
 
 // Announce says that lists may have changed. Streams find out for which callers that is so.
 func (c *Changes) Announce() {

@@ -32,7 +32,7 @@ func TestListChangesAreBounded(t *testing.T) {
 			e := s.endpoints["content"]
 			own := e.prompts
 			synctest.Test(t, func(t *testing.T) {
-				e.changes = NewChanges()
+				e.changes = NewChanges(0)
 				ctx, cancel := context.WithCancel(t.Context())
 				c := s.Connect(ctx, "content", someone)
 				defer c.Close()

@@ -36,6 +36,7 @@ type Options struct {
 	Changes   *Changes        // of lists; they outlive the Service, too
 	Sessions  *Sessions       // outlive the Service, as Keys and Limiter do
 	Draining  context.Context // ends when emcp is about to end: no stream begins then
+	SiteTime  time.Duration   // how long the first answer to a client waits for the site; 0: half a second
 	Log       *slog.Logger
 }
 

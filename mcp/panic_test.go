@@ -27,9 +27,9 @@ func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer) *Service {
 		t.Fatal(err)
 	}
 	return New(Options{
-		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(), Changes: NewChanges(), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(0), Changes: NewChanges(0), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
 		Servers: []Server{{
-			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil),
+			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil, nil),
 			Tools: toolset.New(&evodb.DB{}, toolset.Options{}),
 		}},
 	})

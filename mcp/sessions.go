@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"sync"
@@ -25,9 +26,7 @@ const (
 // Sessions are the clients over HTTP that are notified of changes. A session begins when its client first subscribes or opens
 // a stream. When there are too many, the least recently used one without a stream is dropped.
 type Sessions struct {
-	// Idle is how long a session without a stream is kept. Change it before the first session begins.
-	Idle time.Duration
-
+	idle  time.Duration
 	mu    sync.Mutex
 	known map[sessionKey]*session
 }
@@ -45,8 +44,10 @@ type session struct {
 	stream     chan struct{} // closed when another stream takes the place of this one; nil without a stream
 }
 
-// NewSessions returns an empty set of sessions.
-func NewSessions() *Sessions { return &Sessions{Idle: sessionIdle, known: map[sessionKey]*session{}} }
+// NewSessions returns an empty set of sessions. idle is how long a session without a stream is kept; 0 is 10 minutes.
+func NewSessions(idle time.Duration) *Sessions {
+	return &Sessions{idle: cmp.Or(idle, sessionIdle), known: map[sessionKey]*session{}}
+}
 
 // subscriber returns the subscriber of the session that a request belongs to. The session begins here if there is none.
 func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber, error) {
@@ -57,7 +58,7 @@ func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber,
 		return nil, err
 	}
 	if one.stream == nil {
-		one.drop.Reset(s.Idle)
+		one.drop.Reset(s.idle)
 	}
 	return one.subscriber, nil
 }
@@ -107,7 +108,7 @@ func (s *Sessions) close(one *session, stream chan struct{}) {
 	defer s.mu.Unlock()
 	if one.stream == stream {
 		one.stream, one.used = nil, time.Now()
-		one.drop.Reset(s.Idle)
+		one.drop.Reset(s.idle)
 	}
 }
 
@@ -131,7 +132,7 @@ func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
 	}
 	one := &session{subscriber: newSubscriber(r.Caller, share), address: r.Address, watch: w, used: time.Now()}
-	one.drop = time.AfterFunc(s.Idle, func() { s.expire(key, one) })
+	one.drop = time.AfterFunc(s.idle, func() { s.expire(key, one) })
 	s.known[key] = one
 	return one, nil
 }
@@ -179,7 +180,7 @@ func (s *Sessions) makeRoom(of func(*session) bool) bool {
 func (s *Sessions) expire(key sessionKey, one *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known[key] == one && one.stream == nil && time.Since(one.used) >= s.Idle {
+	if s.known[key] == one && one.stream == nil && time.Since(one.used) >= s.idle {
 		s.remove(key)
 	}
 }

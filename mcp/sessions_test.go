@@ -11,8 +11,8 @@ import (
 
 // TestSessionsAreBounded fills them, with and without streams.
 func TestSessionsAreBounded(t *testing.T) {
-	sessions := NewSessions()
-	w := NewWatch(t.Context(), nil, time.Second, nil)
+	sessions := NewSessions(0)
+	w := NewWatch(t.Context(), nil, time.Second, nil, nil)
 	from := func(n int) Request {
 		return Request{Caller: identity.Principal{Subject: strconv.Itoa(n)}, Address: strconv.Itoa(n % 3)}
 	}
@@ -77,8 +77,8 @@ func TestSharesOfSessions(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sessions := NewSessions()
-			w := NewWatch(t.Context(), nil, time.Second, nil)
+			sessions := NewSessions(0)
+			w := NewWatch(t.Context(), nil, time.Second, nil, nil)
 			other := sessionKey{"content", "other"}
 			if _, err := sessions.subscriber(other, c.other, w); err != nil {
 				t.Fatal(err)
@@ -109,25 +109,25 @@ func TestSharesOfSessions(t *testing.T) {
 
 // TestExpire has the time of sessions run out, with and without a stream.
 func TestExpire(t *testing.T) {
-	sessions := NewSessions()
-	w := NewWatch(t.Context(), nil, time.Second, nil)
+	sessions := NewSessions(0)
+	w := NewWatch(t.Context(), nil, time.Second, nil, nil)
 	key := sessionKey{"content", "one"}
 	stream, err := sessions.open(key, Request{}, w, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions.Idle = 0
+	sessions.idle = 0
 	sessions.expire(key, sessions.known[key])
 	if sessions.known[key] == nil {
 		t.Error("a session with a stream is forgotten")
 	}
-	sessions.Idle = time.Hour
+	sessions.idle = time.Hour
 	stream.Close()
 	sessions.expire(key, sessions.known[key])
 	if sessions.known[key] == nil {
 		t.Error("a session is forgotten before its time")
 	}
-	sessions.Idle = 0
+	sessions.idle = 0
 	sessions.expire(key, sessions.known[key])
 	if len(sessions.known) != 0 {
 		t.Error("a session outlasts its time")

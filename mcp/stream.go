@@ -86,7 +86,7 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 		case <-announced:
 			announced = s.endpoint.changes.announced()
 			if compare == nil {
-				compare = time.After(s.endpoint.changes.Pause)
+				compare = time.After(s.endpoint.changes.pause)
 			}
 			continue
 		case <-compare:

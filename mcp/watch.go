@@ -105,13 +105,11 @@ func newest(a, b []int64) []int64 {
 // Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There are no
 // rounds while nobody does.
 type Watch struct {
-	// Ticks starts the clock of the rounds, by default one every 5 s. Change it before the first subscription.
-	Ticks func() (ticks <-chan time.Time, stop func())
-
 	ctx     context.Context // of the process: rounds belong to no request
 	db      *evodb.DB
 	timeout time.Duration // of one round
 	log     *slog.Logger
+	clock   Clock
 
 	running     sync.WaitGroup
 	mu          sync.Mutex
@@ -123,10 +121,17 @@ type Watch struct {
 	rest int // number of rounds until the next look at the documents below; only rounds use it
 }
 
-// NewWatch returns the watch of the site in db. It ends with the context; timeout bounds a round.
-func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger) *Watch {
+// Clock starts the ticks of rounds, and returns how to stop them.
+type Clock func() (ticks <-chan time.Time, stop func())
+
+// NewWatch returns the watch of the site in db. It ends with the context; timeout bounds a round. A round begins with
+// each tick of the clock; nil: every 5 s.
+func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger, clock Clock) *Watch {
+	if clock == nil {
+		clock = everyInterval
+	}
 	return &Watch{
-		Ticks: everyInterval, ctx: ctx, db: db, timeout: timeout, log: log,
+		ctx: ctx, db: db, timeout: timeout, log: log, clock: clock,
 		subscribers: map[*subscriber]bool{}, watched: map[int64]int{}, shares: map[string]int{},
 	}
 }
@@ -243,7 +248,7 @@ func (s *subscriber) awaken() {
 
 // run makes a round at every tick until nobody subscribes any more.
 func (w *Watch) run() {
-	ticks, stop := w.Ticks()
+	ticks, stop := w.clock()
 	defer stop()
 	for {
 		select {

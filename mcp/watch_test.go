@@ -15,10 +15,12 @@ import (
 	"emcp/toolset/view"
 )
 
+// never is a clock without ticks.
+func never() (<-chan time.Time, func()) { return nil, func() {} }
+
 // TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
 func TestWatchedAreBounded(t *testing.T) {
-	w := NewWatch(t.Context(), nil, time.Second, nil)
-	w.Ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	w := NewWatch(t.Context(), nil, time.Second, nil, never)
 	var last *subscriber
 	for id := range int64(maxWatched) {
 		if id%maxSubscriptions == 0 {
@@ -72,8 +74,7 @@ func TestRestAfter(t *testing.T) {
 // TestPanicOfRound has a round panic, which nobody waits for: the log says so, and the next round comes.
 func TestPanicOfRound(t *testing.T) {
 	var logged bytes.Buffer
-	w := NewWatch(t.Context(), nil, time.Second, slog.New(slog.NewTextHandler(&logged, nil))) // without a database
-	w.Ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	w := NewWatch(t.Context(), nil, time.Second, slog.New(slog.NewTextHandler(&logged, nil)), never) // without a database
 	if err := w.add(newSubscriber(identity.Principal{}, "a"), 1, subscription{uri: "1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +85,7 @@ func TestPanicOfRound(t *testing.T) {
 
 // TestSharesOfWatched has a caller, with several sessions, that watches as many documents as one can.
 func TestSharesOfWatched(t *testing.T) {
-	w := NewWatch(t.Context(), nil, time.Second, nil)
-	w.Ticks = func() (<-chan time.Time, func()) { return nil, func() {} }
+	w := NewWatch(t.Context(), nil, time.Second, nil, never)
 	subscribers := make([]*subscriber, maxOwnWatched/maxSubscriptions+1)
 	for i := range subscribers {
 		subscribers[i] = newSubscriber(identity.Principal{}, "greedy")

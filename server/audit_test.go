@@ -473,7 +473,7 @@ func TestAuditMeasures(t *testing.T) {
 		Timestamp  time.Time
 		DurationMS float64 `json:"duration_ms"`
 	}
-	if err := stdjson.Unmarshal(audit.text.Bytes(), &line); err != nil {
+	if err := stdjson.Unmarshal([]byte(audit.String()), &line); err != nil {
 		t.Fatal(err)
 	}
 	if line.Timestamp.Before(before) || line.Timestamp.After(before.Add(took)) || line.Timestamp.Location() != time.UTC {
@@ -504,7 +504,7 @@ func TestAuditTraceID(t *testing.T) {
 		var line struct {
 			TraceID string `json:"trace_id"`
 		}
-		if err := stdjson.Unmarshal(audit.text.Bytes(), &line); err != nil {
+		if err := stdjson.Unmarshal([]byte(audit.String()), &line); err != nil {
 			t.Fatal(err)
 		}
 		audit.take()

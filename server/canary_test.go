@@ -775,27 +775,9 @@ func (s *canarySite) loadInto(t testing.TB, d *testdb.Database) {
 
 // gateway is a server over a site, with all that it writes to its logs.
 type gateway struct {
-	server  *Server
+	config  *config.Config
 	handler http.Handler
-	logs    *logBuffer
-}
-
-// logBuffer keeps what is logged.
-type logBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	logs    *auditLog
 }
 
 // newGateway starts a server with the configuration; the texts in place of ${...} are the DSN and hashes of tokens.
@@ -816,9 +798,9 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logs := &logBuffer{}
+	logs := &auditLog{}
 	log := slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s, err := New(c, "1.2.3", log, logs)
+	s, err := New(c, Options{Version: "1.2.3", Log: log, Requests: logs})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -827,7 +809,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 			t.Error(err)
 		}
 	})
-	return &gateway{s, s.Handler(), logs}
+	return &gateway{c, s.Handler(), logs}
 }
 
 // ask sends a request and returns all of the answer.

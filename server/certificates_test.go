@@ -263,8 +263,8 @@ func TestStreamsOfExpiringCertificates(t *testing.T) {
 	m := newMutual(t)
 	end := time.Now().Add(8 * time.Second)
 	short, long, steady := m.certificate(t, "short", end), m.certificate(t, "long", time.Time{}), m.certificate(t, "steady", time.Time{})
-	s := often(newServer(t, noDatabase, withSockets(append(m.settings,
-		entries(named("short", short, ""), named("long", long, `, expires: "`+end.UTC().Format(time.RFC3339)+`"`), named("steady", steady, ""))...)...)...))
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often}}, noDatabase, withSockets(append(m.settings,
+		entries(named("short", short, ""), named("long", long, `, expires: "`+end.UTC().Format(time.RFC3339)+`"`), named("steady", steady, ""))...)...)...)
 	url := serveTLS(t, s) + "/mcp"
 	pair := func(c tls.Certificate) (opened, *socketClient) {
 		client := m.client(t, c)

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -104,7 +103,7 @@ func TestFloodOfProbes(t *testing.T) {
 	load(t, d.DB)
 	database.Stop()
 	var log bytes.Buffer
-	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), io.Discard)
+	s, err := New(configOf(t, d.DSN), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,14 +87,14 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.server
 	options := mcp.Options{
-		Version: s.version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions, Changes: s.changes,
-		Draining: s.draining, Log: s.log,
+		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions, Changes: s.changes,
+		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1
 	pages := map[string]*sitepage.Site{}
 	for name, site := range f.config.Sites {
 		if site.Pages {
-			pages[name], _ = sitepage.New(site.BaseURL, s.version) // the configuration has checked the address
+			pages[name], _ = sitepage.New(site.BaseURL, s.options.Version) // the configuration has checked the address
 		}
 	}
 	shared := toolset.NewShared()

@@ -96,7 +96,7 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
-			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.streamTimes.write))
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.options.Streams.Write))
 		})
 		return next(c)
 	}

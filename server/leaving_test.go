@@ -22,7 +22,7 @@ func TestClientLeavesWhileAnswered(t *testing.T) {
 	}
 	var log bytes.Buffer
 	lines := &auditLog{}
-	s, err := New(configOf(t, d.DSN), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), lines)
+	s, err := New(configOf(t, d.DSN), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Requests: lines}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/wait"
+	"emcp/mcp"
 )
 
 // listenFor opens a stream for resources, named as JSON texts.
@@ -29,20 +30,20 @@ const endOfStream = `data: {"jsonrpc":"2.0","id":"a\"1","result":{"resultType":"
 // TestListen expects the events that the client asked for and may see, with the id of its request.
 func TestListen(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock, kept := newClock(), mcp.NewSessions(0)
+	s := newServerWith(t, Options{Clock: clock.start, Sessions: kept}, d.DSN)
 	stream := listenFor(t, listen(t, s), `"evo://content/content/1","evo://content/content/1","evo://content/content/99999","evo://content/site","x"`)
 	stream.expect(t, agreedTo(`"resourceSubscriptions":["evo://content/content/1"]`))
 	edit(t, d, 1)
 	edit(t, d, 2)
-	tick(t, ticks)
+	clock.tick(t)
 	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated","io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
 	execute(t, d.DB, "UPDATE evo_site_content SET parent = 1 WHERE id = 11")
-	tick(t, ticks)
+	clock.tick(t)
 	stream.expect(t, `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/added":["evo://content/content/11"],"evo/change":"added","io.modelcontextprotocol/subscriptionId":"a\"1"},"uri":"evo://content/content/1"}}`)
 	stream.Body.Close()
 	wait.Until(t, 5*time.Second, "the stream is forgotten", func() bool {
-		sessions, _ := s.sessions.Tally()
+		sessions, _ := kept.Tally()
 		return sessions == 0
 	})
 }
@@ -55,8 +56,7 @@ func TestListenForNothing(t *testing.T) {
 
 // TestListeningEnds with a result when its time is up, so that the client knows that nothing is wrong.
 func TestListeningEnds(t *testing.T) {
-	s := newServer(t, fixture(t).DSN)
-	s.streamTimes.longest = time.Second
+	s := newServerWith(t, Options{Streams: StreamTimes{Longest: time.Second}}, fixture(t).DSN)
 	listenFor(t, listen(t, s), `"evo://content/content/1"`).expect(t, agreedTo(`"resourceSubscriptions":["evo://content/content/1"]`), endOfStream, "")
 }
 

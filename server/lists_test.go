@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/wait"
-	"emcp/upstream"
+	"emcp/mcp"
 )
 
 // changingUpstream is an upstream whose tools change. It forgets its session with each change, so that emcp reads its list again.
@@ -27,8 +27,7 @@ type changingUpstream struct {
 	resources string   // likewise
 	prompts   string   // likewise
 	changes   int
-	known     func() *upstream.List // the list that emcp knows
-	read      *upstream.List        // what it knew when it read the tools after the last change
+	asked     bool // for its tools since the last change
 }
 
 // reads and writes are tools that only read, and that may write.
@@ -65,9 +64,7 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	case m.Method == "tools/list":
-		if u.known != nil && u.read == nil {
-			u.read = u.known()
-		}
+		u.asked = true
 		result = `{"tools":[` + strings.Join(u.tools, ",") + `]}`
 	case m.Method == "resources/list":
 		result = `{"resources":[` + u.resources + `]}`
@@ -81,29 +78,30 @@ func (u *changingUpstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
 }
 
-// change gives the upstream other tools, and returns when the server has read them. read must be among the tools before and now.
-func (u *changingUpstream) change(t *testing.T, s *Server, base string, tools ...string) {
+// change gives the upstream other tools, and returns when emcp lists them. read must be among the tools before and now.
+func (u *changingUpstream) change(t *testing.T, base string, tools ...string) {
 	t.Helper()
 	u.mu.Lock()
-	u.tools, u.read, u.known = tools, nil, s.front.Load().upstreams["crm"].List
+	u.tools, u.asked = tools, false
 	u.changes++
 	u.mu.Unlock()
-	// emcp may have noticed already that its session has ended. Then it refuses calls until it has connected again, and before each
-	// attempt it waits twice as long as before the last one.
+	// emcp may have noticed already that its session has ended. Then it refuses calls until it has connected again, and
+	// before each attempt it waits twice as long as before the last one.
 	wait.Until(t, 30*time.Second, "the upstream answers", func() bool {
 		return strings.Contains(post(t, base+"/mcp/content", callMessage("crm_read", `{}`)).Body, `"result"`)
 	})
 	wait.Until(t, 30*time.Second, "the list is read again", func() bool {
+		list := post(t, base+"/mcp/content", bareMessage("tools/list"), "Authorization", "Bearer manager").Body
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		return u.read != nil && u.known() != u.read
+		return u.asked && strings.Count(list, `"name":"crm_`) == len(tools)
 	})
 }
 
-// notifies has a server look for changed lists at once, and before the end of a stream with time enough for a busy machine.
-func notifies(s *Server) *Server {
-	s.changes.Pause, s.streamTimes.closing = time.Millisecond, 20*time.Second
-	return s
+// notifying are the options of a server that looks for changed lists at once, and has time enough before the end of a
+// stream.
+func notifying() Options {
+	return Options{Changes: mcp.NewChanges(time.Millisecond), Streams: StreamTimes{Closing: 20 * time.Second}}
 }
 
 // withChanges changes the settings so that content shows the upstream, and writer may call tools that write.
@@ -150,7 +148,8 @@ func (o opened) messages(t *testing.T) (all []string) {
 // the changes of what their callers see.
 func TestListChanges(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withChanges(u)...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withChanges(u)...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
@@ -188,9 +187,9 @@ func TestListChanges(t *testing.T) {
 		}
 	}
 
-	u.change(t, s, base, reads("read"), writes("save"))
+	u.change(t, base, reads("read"), writes("save"))
 	next("writer", tools)
-	u.change(t, s, base, reads("read"), writes("save"), reads("find"))
+	u.change(t, base, reads("read"), writes("save"), reads("find"))
 	next("writer", tools)
 	next("2025-11-25", "")
 	next("2025-11-25", tools)
@@ -200,8 +199,8 @@ func TestListChanges(t *testing.T) {
 		t.Error(diff)
 	}
 	socket.expect(t, tools)
-	u.change(t, s, base, reads("read"), writes("save"), reads("find")) // nothing
-	s.changes.Announce()
+	u.change(t, base, reads("read"), writes("save"), reads("find")) // nothing
+	options.Changes.Announce()
 
 	change := withChanges(u, "auth:\n", "bundles: {b: {prompts: [{name: offer, description: Writes an offer, text: Write an offer.}]}}\nauth:\n",
 		"upstreams: [crm]}", "upstreams: [crm], bundles: [{name: b}]}")
@@ -235,7 +234,9 @@ func TestListChanges(t *testing.T) {
 // for the list since. A stream of another process reports changes from its beginning.
 func TestListChangesWithoutStream(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s, other := notifies(newServer(t, noDatabase, withChanges(u)...)), notifies(newServer(t, noDatabase, withChanges(u)...))
+	options := notifying()
+	options.Sessions = mcp.NewSessions(0)
+	s, other := newServerWith(t, options, noDatabase, withChanges(u)...), newServerWith(t, notifying(), noDatabase, withChanges(u)...)
 	base, elsewhere := listen(t, s), listen(t, other)
 	awaitTool(t, base+"/mcp", "crm_read")
 	awaitTool(t, elsewhere+"/mcp", "crm_read")
@@ -246,12 +247,12 @@ func TestListChangesWithoutStream(t *testing.T) {
 		stream.Body.Close()
 	}
 	wait.Until(t, 5*time.Second, "the streams have ended", func() bool {
-		_, streams := s.sessions.Tally()
+		_, streams := options.Sessions.Tally()
 		return streams == 0
 	})
 	replica := open(t, elsewhere+"/mcp", "Mcp-Session-Id", "asks")
 	replica.expect(t, ":")
-	u.change(t, s, base, reads("read"), reads("find"))
+	u.change(t, base, reads("read"), reads("find"))
 	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "asks")
 	post(t, base+"/mcp", bareMessage("tools/list"), "Mcp-Session-Id", "silent", "Authorization", "Bearer manager")
 	post(t, elsewhere+"/mcp", callMessage("crm_read", `{}`)) // the other process learns that the session has ended
@@ -304,7 +305,8 @@ func TestListChangesOfReload(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := notifies(newServer(t, noDatabase))
+			options := notifying()
+			s := newServerWith(t, options, noDatabase)
 			stream := open(t, listen(t, s)+"/mcp")
 			stream.expect(t, ":")
 			if _, err := s.Reload(configOf(t, noDatabase, test.change...)); err != nil {
@@ -320,7 +322,8 @@ func TestListChangesOfReload(t *testing.T) {
 // TestListChangesForChatGPT reports changes of tools on a server that has nothing else.
 func TestListChangesForChatGPT(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withChanges(u, "upstreams: [crm]}", "upstreams: [crm], profile: chatgpt}")...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const agreed = `"toolsListChanged":true`
@@ -328,7 +331,7 @@ func TestListChangesForChatGPT(t *testing.T) {
 	if diff := cmp.Diff(acknowledged(agreed), listened.message(t)); diff != "" {
 		t.Error(diff)
 	}
-	u.change(t, s, base, reads("read"), reads("find"))
+	u.change(t, base, reads("read"), reads("find"))
 	if diff := cmp.Diff([]string{toldList("tools"), toldListOf("tools")}, []string{old.message(t), listened.message(t)}); diff != "" {
 		t.Error(diff)
 	}
@@ -337,7 +340,8 @@ func TestListChangesForChatGPT(t *testing.T) {
 // TestListChangesOfOffers reports changes of the resources and prompts of an upstream to those who see them.
 func TestListChangesOfOffers(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
-	s := notifies(newServer(t, noDatabase, withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`)...))
+	options := notifying()
+	s := newServerWith(t, options, noDatabase, withUpstream(`url: "`+u.url+`", resources: ["*"], prompts: ["*"]`)...)
 	base := listen(t, s)
 	awaitTool(t, base+"/mcp", "crm_read")
 	const all = `"promptsListChanged":true,"resourcesListChanged":true,"toolsListChanged":true`
@@ -351,7 +355,7 @@ func TestListChangesOfOffers(t *testing.T) {
 		u.mu.Lock()
 		u.resources, u.prompts = resources, prompts
 		u.mu.Unlock()
-		u.change(t, s, base, reads("read"))
+		u.change(t, base, reads("read"))
 	}
 	told := func(list string) {
 		t.Helper()
@@ -367,7 +371,7 @@ func TestListChangesOfOffers(t *testing.T) {
 	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`)
 	told("prompts")
 	offer(`{"uri":"crm://a","name":"a"}`, `{"name":"p"}`) // nothing
-	s.changes.Announce()
+	options.Changes.Announce()
 	offer(`{"uri":"crm://a","name":"b"}`, `{"name":"p"}`)
 	told("resources")
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql"
 	"fmt"
 	"io"
@@ -18,16 +19,12 @@ import (
 
 	"emcp/config"
 	"emcp/internal/auth"
-	"emcp/internal/redisdb"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 )
 
-func TestMain(m *testing.M) {
-	openRedis = func(url string) (*redisdb.Client, error) { return redisdb.OpenWaiting(url, 2*time.Second) }
-	os.Exit(testdb.Main(m))
-}
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 // fixture returns a database with the fixture's site.
 func fixture(t testing.TB) *testdb.Database {
@@ -73,14 +70,20 @@ const noDatabase = "emcp:secret@tcp(127.0.0.1:1)/evolution"
 // next.
 func newServer(t testing.TB, dsn string, change ...string) *Server {
 	t.Helper()
-	return serverOf(t, configOf(t, dsn, change...), io.Discard)
+	return startServer(t, configOf(t, dsn, change...), Options{})
+}
+
+// newServerWith is newServer with options.
+func newServerWith(t testing.TB, o Options, dsn string, change ...string) *Server {
+	t.Helper()
+	return startServer(t, configOf(t, dsn, change...), o)
 }
 
 // newAudited is newServer with the lines of its audit log.
 func newAudited(t testing.TB, dsn string, change ...string) (*Server, *auditLog) {
 	t.Helper()
 	lines := &auditLog{}
-	return serverOf(t, configOf(t, dsn, change...), lines), lines
+	return newServerWith(t, Options{Requests: lines}, dsn, change...), lines
 }
 
 // configOf returns the configuration of newServer.
@@ -105,10 +108,11 @@ func configOf(t testing.TB, dsn string, change ...string) *config.Config {
 	return c
 }
 
-// serverOf returns a server that the end of the test closes.
-func serverOf(t testing.TB, c *config.Config, requests io.Writer) *Server {
+// startServer returns a server that the end of the test closes. It waits longer for Redis and the site than the program does,
+// because a busy machine answers late.
+func startServer(t testing.TB, c *config.Config, o Options) *Server {
 	t.Helper()
-	s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler), requests)
+	s, err := New(c, withDefaults(o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +122,18 @@ func serverOf(t testing.TB, c *config.Config, requests io.Writer) *Server {
 		}
 	})
 	return s
+}
+
+// withDefaults returns o with what servers of tests have.
+func withDefaults(o Options) Options {
+	o.Version = "1.2.3"
+	o.RedisTime = 2 * time.Second
+	o.SiteTime = cmp.Or(o.SiteTime, time.Minute)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	if o.Requests == nil {
+		o.Requests = io.Discard
+	}
+	return o
 }
 
 // auditLog keeps the lines of an audit log.
@@ -130,6 +146,12 @@ func (a *auditLog) Write(line []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.text.Write(line)
+}
+
+func (a *auditLog) String() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.text.String()
 }
 
 var (

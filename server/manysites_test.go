@@ -2,7 +2,6 @@ package server
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -31,7 +30,7 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 		t.Fatal(err)
 	}
 	heap, running := kept()
-	s := serverOf(t, c, io.Discard)
+	s := startServer(t, c, Options{})
 	url := listen(t, s)
 	for i := range sites {
 		for _, request := range []string{

@@ -219,7 +219,6 @@ func callMessage(tool, arguments string) string {
 
 func TestExchangesOverHTTP(t *testing.T) {
 	base := listen(t, newServer(t, fixture(t).DSN))
-	toldOfSite(t, func() string { return post(t, base+"/mcp", initialize("2025-06-18")).Body })
 	for _, e := range exchanges {
 		t.Run(e.name, func(t *testing.T) {
 			want := answered(e.want)

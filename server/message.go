@@ -107,7 +107,7 @@ type earlyEvents struct {
 func (f *front) earlyEvents(ctx context.Context, c echo.Context, gone context.CancelFunc) *earlyEvents {
 	e := &earlyEvents{events: f.eventsOf(c), gone: gone}
 	go func() {
-		ticker := time.NewTicker(f.server.streamTimes.heartbeat)
+		ticker := time.NewTicker(f.server.options.Streams.Heartbeat)
 		defer ticker.Stop()
 		for {
 			select {

@@ -18,7 +18,7 @@ import (
 
 // openMetrics prepares the metrics.
 func (s *Server) openMetrics() {
-	sources := metrics.Sources{Version: s.version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
+	sources := metrics.Sources{Version: s.options.Version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
 	if s.redis != nil {
 		sources.RedisErrors = redisdb.CountErrors(s.redis)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,10 +22,15 @@ var measured = regexp.MustCompile(`(?m)^(emcp_\w*_seconds(?:_bucket\{.*,le="[0-9
 // readMetrics returns what Prometheus reads, without the metrics of Go and of the process; times are masked.
 func readMetrics(t *testing.T, s *Server) string {
 	t.Helper()
-	w := httptest.NewRecorder()
-	s.metrics.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { _ = s.ServeMetrics(ctx, listener) }()
 	var kept strings.Builder
-	for line := range strings.Lines(w.Body.String()) {
+	for line := range strings.Lines(sendRequest(t, http.MethodGet, "http://"+listener.Addr().String()+"/metrics", "").Body) {
 		if strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE "), "emcp_") {
 			kept.WriteString(line)
 		}

@@ -117,7 +117,7 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Con
 
 // firstMessage reads the first message of a client, which has little time for it.
 func (f *front) firstMessage(ctx context.Context, s *socket) ([]byte, error) {
-	ctx, stop := context.WithTimeoutCause(ctx, s.times.first, closedByWaiting)
+	ctx, stop := context.WithTimeoutCause(ctx, s.times.First, closedByWaiting)
 	defer stop()
 	defer context.AfterFunc(f.replaced, stop)()
 	inTime := context.AfterFunc(ctx, func() { s.close(f.closure(nil, context.Cause(ctx))) })

@@ -166,8 +166,8 @@ func TestNewcomersWithoutMessages(t *testing.T) {
 			t.Errorf("%s: %s", test.name, c.ended)
 		}
 	}
-	s.streamTimes.first = 50 * time.Millisecond
-	silent, _ := comeTo(t, url, "mcp")
+	s = newServerWith(t, Options{Streams: StreamTimes{First: 50 * time.Millisecond}}, noDatabase, withSockets()...)
+	silent, _ := comeTo(t, listen(t, s)+"/mcp", "mcp")
 	silent.expectEnd(t, endOfWaiting)
 }
 
@@ -250,8 +250,9 @@ func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
 	const secret = "Zm9yLXRoZS1sb2dz"
 	var log bytes.Buffer
 	requests := &auditLog{}
-	s, err := New(configOf(t, noDatabase, withSockets("${SHA256_full}", "${SHA256_"+secret+"}")...), "1.2.3",
-		slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), requests)
+	s, err := New(configOf(t, noDatabase, withSockets("${SHA256_full}", "${SHA256_"+secret+"}")...), withDefaults(Options{
+		Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Requests: requests,
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +285,7 @@ func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
 // TestRecheckOfNewcomer ends a connection whose token came in the first message when the token is gone.
 func TestRecheckOfNewcomer(t *testing.T) {
 	end := time.Now().Add(2 * time.Second)
-	s := often(newServer(t, noDatabase, withSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...))
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often}}, noDatabase, withSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
 	c, _ := comeTo(t, listen(t, s)+"/mcp", "mcp")
 	c.say(t, entering("full"))
 	if got := c.next(t); !strings.Contains(got, "serverInfo") {

@@ -2,8 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -135,7 +133,7 @@ auth:
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := sendRequest(t, http.MethodGet, listen(t, serverOf(t, c, io.Discard))+oauth.ConnectionsPath, "").Body
+		page := sendRequest(t, http.MethodGet, listen(t, startServer(t, c, Options{}))+oauth.ConnectionsPath, "").Body
 		if got := strings.Contains(page, `name="token"`); got != want || !strings.Contains(page, "login.example.com") {
 			t.Errorf("%s: the page offers a field for a token: %t\n%s", tokens, got, page)
 		}
@@ -249,8 +247,8 @@ func signInAndReload(t *testing.T, tokens []string) {
 func TestSignInWithPersonalToken(t *testing.T) {
 	d := fixture(t)
 	token := ownToken(t, d, 77)
-	s, lines := newAudited(t, d.DSN, builtin...)
-	often(s)
+	lines := &auditLog{}
+	s := newServerWith(t, Options{Requests: lines, Streams: StreamTimes{Recheck: often}}, d.DSN, builtin...)
 	at := listen(t, s)
 	a := newAssistant(t, at)
 	access, refresh := a.connect("/mcp", token)
@@ -262,7 +260,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 		t.Error(line)
 	}
 	opened := openStreams(t, at, access)
-	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
+	execute(t, d.DB, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
 	wait.Until(t, 5*time.Second, "the access to end", func() bool {
 		return post(t, at+"/mcp", ping, "Authorization", "Bearer "+access).Status == 401
 	})
@@ -277,7 +275,7 @@ func TestSignInWithPersonalToken(t *testing.T) {
 // TestSignInSurvivesRestart keeps sign-ins in state_dir.
 func TestSignInSurvivesRestart(t *testing.T) {
 	change := append(slices.Clone(builtin), "cache: {ttl: 0s}", "state_dir: "+t.TempDir()+"\ncache: {ttl: 0s}")
-	first, err := New(configOf(t, noDatabase, change...), "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+	first, err := New(configOf(t, noDatabase, change...), withDefaults(Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}

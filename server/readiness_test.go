@@ -47,8 +47,7 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 	silent, _ := silentDatabase(t)
 	others := "sites:\n  a: {dsn: \"" + noDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
 	var log bytes.Buffer
-	s := serverOf(t, configOf(t, fixture(t).DSN, "sites:\n", others), io.Discard)
-	s.log = slog.New(slog.NewTextHandler(&log, nil))
+	s := newServerWith(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, fixture(t).DSN, "sites:\n", others)
 	s.warnOfDatabases(t.Context())
 	lines := strings.SplitAfter(regexp.MustCompile(`time=\S+ `).ReplaceAllString(log.String(), ""), "\n")
 	slices.Sort(lines)
@@ -77,8 +76,7 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 func TestRedisThatIsDown(t *testing.T) {
 	for url, lines := range map[string]int{"redis://127.0.0.1:1/0": 1, testdb.StartRedis(t).URL: 0} {
 		var log bytes.Buffer
-		s := newServer(t, noDatabase, "rate_limit: {enabled: false}", "rate_limit: {enabled: false}\nredis: {url: \""+url+"\"}")
-		s.log = slog.New(slog.NewTextHandler(&log, nil))
+		s := newServerWith(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, noDatabase, withRedis(url)...)
 		s.warnOfRedis(t.Context())
 		if strings.Count(log.String(), "level=WARN") != lines || lines > 0 && !strings.Contains(log.String(), "see that it runs and that redis.url is right") {
 			t.Errorf("%s: %s", url, log.String())

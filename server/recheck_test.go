@@ -37,11 +37,8 @@ func (o opened) message(t *testing.T) string {
 	}
 }
 
-// often has streams looked at all the time.
-func often(s *Server) *Server {
-	s.streamTimes.recheck = 5 * time.Millisecond
-	return s
-}
+// often is the time between two checks of a stream's caller in tests that wait for its end.
+const often = 5 * time.Millisecond
 
 // ownToken gives a user of its own, with the right to use emcp, a personal token.
 func ownToken(t *testing.T, d *testdb.Database, user int) (token string) {
@@ -52,7 +49,7 @@ func ownToken(t *testing.T, d *testdb.Database, user int) (token string) {
 		"INSERT INTO evo_user_attributes (id, internalKey, role) VALUES (%[1]d, %[1]d, 2)",
 		"INSERT INTO evo_emcp_tokens (user_id, name, token_prefix, token_hash, scopes) VALUES (%[1]d, 'x', 'emcp_', '%[2]s', '[\"*\"]')",
 	} {
-		alter(t, d, fmt.Sprintf(statement, user, auth.HashToken(token)))
+		execute(t, d.DB, fmt.Sprintf(statement, user, auth.HashToken(token)))
 	}
 	return token
 }
@@ -82,8 +79,8 @@ func openStreams(t *testing.T, base, token string) [2]opened {
 // owner stays.
 func TestStreamsOfPersonalTokens(t *testing.T) {
 	d := fixture(t)
-	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start, Streams: StreamTimes{Recheck: often}}, d.DSN, "modes: [token]", withPersonal)
 	base := listen(t, s)
 	steady := openStreams(t, base, ownToken(t, d, 100))
 	changes := []string{
@@ -103,7 +100,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 		ending = append(ending, openStreams(t, base, ownToken(t, d, 101+i)))
 	}
 	for i, change := range changes {
-		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
+		execute(t, d.DB, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
 	}
 	for i, change := range changes {
 		t.Log(change)
@@ -112,7 +109,7 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 		}
 	}
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	for _, stream := range steady {
 		if got := stream.message(t); !strings.Contains(got, "notifications/resources/updated") {
 			t.Errorf("got %q", got)
@@ -124,8 +121,8 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 func TestStreamsOfExpiringTokens(t *testing.T) {
 	d := fixture(t)
 	end := time.Now().Add(8 * time.Second)
-	s := often(newServer(t, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
-		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`))
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often}}, d.DSN, "modes: [token]", "modes: [token, jwt]\n  jwt: {secret: \""+jwtKey+"\", leeway: 0s}",
+		`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)
 	base := listen(t, s)
 	all := [][2]opened{openStreams(t, base, "full"), openStreams(t, base, jsonWebTokenUntil(end, "*"))}
 	for _, pair := range all {
@@ -140,8 +137,8 @@ func TestStreamsOfOutage(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	load(t, d.DB)
-	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s"))
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start, Streams: StreamTimes{Recheck: often}}, d.DSN, "modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s")
 	base := listen(t, s)
 	token := ownToken(t, d, 100)
 	stays := openStreams(t, base, token)
@@ -154,7 +151,7 @@ func TestStreamsOfOutage(t *testing.T) {
 		return post(t, base+"/mcp", ping, "Authorization", "Bearer "+token).Status == http.StatusOK
 	})
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	for _, stream := range stays {
 		if got := stream.message(t); !strings.Contains(got, "notifications/resources/updated") {
 			t.Errorf("got %q", got)
@@ -165,8 +162,7 @@ func TestStreamsOfOutage(t *testing.T) {
 // TestStreamsOfSlowReaders takes the tokens of streams away whose clients have stopped reading: emcp waits in a write, which ends.
 func TestStreamsOfSlowReaders(t *testing.T) {
 	d := fixture(t)
-	s := often(newServer(t, d.DSN, "modes: [token]", withPersonal))
-	s.streamTimes.write = time.Hour
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often, Write: time.Hour}}, d.DSN, "modes: [token]", withPersonal)
 	base := listen(t, s)
 	token := ownToken(t, d, 100)
 	bearer := []string{"Authorization", "Bearer " + token, "Mcp-Session-Id", token[max(0, len(token)-40):]}
@@ -176,7 +172,7 @@ func TestStreamsOfSlowReaders(t *testing.T) {
 		stalled(t, s.Handler(), http.MethodGet, "", append([]string{"Accept", "text/event-stream"}, bearer...)...),
 		stalled(t, s.Handler(), http.MethodPost, body, append(append(headersOf(listenMethod, ""), "Content-Type", "application/json"), bearer...)...),
 	}
-	alter(t, d, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
+	execute(t, d.DB, "UPDATE evo_emcp_tokens SET revoked_at = '2020-01-01 00:00:00' WHERE user_id = 100")
 	for i, done := range ended {
 		wait.Until(t, 10*time.Second, fmt.Sprintf("stream %d ends", i), func() bool {
 			select {
@@ -235,7 +231,8 @@ func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
 
 // TestRecheckInTime holds the sum to what is promised: a stream ends within 5 s.
 func TestRecheckInTime(t *testing.T) {
-	if longest := auth.FindingAge + defaultStreamTimes.recheck + defaultStreamTimes.closing; longest >= 5*time.Second {
+	times := StreamTimes{}.orDefaults()
+	if longest := auth.FindingAge + times.Recheck + times.Closing; longest >= 5*time.Second {
 		t.Errorf("a revoked token has its stream for %s", longest)
 	}
 }

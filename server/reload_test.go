@@ -98,8 +98,8 @@ func TestReloadKeepsNamesInMetrics(t *testing.T) {
 // TestReloadOfNothingNew keeps sessions with what they have missed, answers and keys.
 func TestReloadOfNothingNew(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	base := listen(t, s)
 	keyed := func() httpReply { return post(t, base+"/mcp", getHome, "Idempotency-Key", "a") }
 	first := keyed()
@@ -108,7 +108,7 @@ func TestReloadOfNothingNew(t *testing.T) {
 		t.Fatal(restart, err)
 	}
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	stream := open(t, base+"/mcp", "Last-Event-ID", "1")
 	stream.expect(t, ":")
 	stream.expectTold(t, 1)

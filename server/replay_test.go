@@ -14,14 +14,6 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// alter changes the site.
-func alter(t testing.TB, d *testdb.Database, statement string) {
-	t.Helper()
-	if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // onBothStoresTwice runs a test with the processes of one installation: with one that keeps answers in memory, and with two that
 // share a Redis.
 func onBothStoresTwice(t *testing.T, test func(t *testing.T, d *testdb.Database, bases []string)) {
@@ -66,7 +58,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 			if first.Status != http.StatusOK || strings.Contains(first.Body, `"error"`) {
 				t.Fatalf("%s: %+v", c.name, first)
 			}
-			alter(t, d, c.change)
+			execute(t, d.DB, c.change)
 			today := ask(0, "/mcp", "")
 			if first.Body == today.Body {
 				t.Fatalf("%s: the change changes nothing", c.name)
@@ -78,7 +70,7 @@ func TestReplayOfWhatIsHidden(t *testing.T) {
 			if conflict := keyed(t, bases[0]+"/mcp", getHome, key, c.headers...); cmp.Diff(keyConflict, conflict) != "" {
 				t.Errorf("%s: another call: %+v", c.name, conflict)
 			}
-			alter(t, d, c.back)
+			execute(t, d.DB, c.back)
 			for n := range 2 {
 				if diff := cmp.Diff(replayedReply(today), ask(n, "/mcp", key)); diff != "" {
 					t.Errorf("%s: what is hidden is back, and not what the key is for:\n%s", c.name, diff)
@@ -126,7 +118,7 @@ func TestReplayOfHiddenVariable(t *testing.T) {
 				t.Error(diff)
 			}
 		}
-		alter(t, d, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)")
+		execute(t, d.DB, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)")
 		for _, base := range bases {
 			var got httpReply
 			wait.Until(t, 20*time.Second, "the site is read again", func() bool {

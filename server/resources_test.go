@@ -21,7 +21,7 @@ func invoke(method, params string) string {
 func success(result string) string { return `{"jsonrpc":"2.0","id":1,"result":` + result + `}` }
 
 // execute changes the site.
-func execute(t *testing.T, db *sql.DB, statement string, args ...any) {
+func execute(t testing.TB, db *sql.DB, statement string, args ...any) {
 	t.Helper()
 	if _, err := db.ExecContext(t.Context(), statement, args...); err != nil {
 		t.Fatalf("%s: %v", statement, err)

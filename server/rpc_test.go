@@ -84,8 +84,7 @@ func TestSignsOfLifeOfCalls(t *testing.T) {
 		}
 		return `{"content":[]}`
 	})
-	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
-	s.streamTimes.heartbeat = time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond}}, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
 	base := listen(t, s) + "/mcp"
 	awaitTool(t, base, "crm_read")
 	stream := openBy(t, http.MethodPost, base, callMessage("crm_read", "{}"), append(bothKinds, "Content-Type", "application/json")...)

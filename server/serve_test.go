@@ -189,7 +189,7 @@ func TestOpenListenersAreReported(t *testing.T) {
 		want    int
 	}{{"127.0.0.1:0", 0}, {"0.0.0.0:0", 1}} {
 		var log bytes.Buffer
-		s, err := New(configOf(t, noDatabase), "1.2.3", slog.New(slog.NewTextHandler(&log, nil)), io.Discard)
+		s, err := New(configOf(t, noDatabase), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 		if err != nil {
 			t.Fatal(err)
 		}

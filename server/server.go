@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -39,7 +40,7 @@ import (
 // counters. A front holds the rest, and a reload replaces it.
 type Server struct {
 	started   *config.Config // the first configuration, to which the connections belong
-	version   string         // of the program
+	options   Options
 	log       *slog.Logger
 	audit     *audit.Lines
 	tls       *tls.Config // nil: plain HTTP
@@ -61,16 +62,31 @@ type Server struct {
 	tracer    *tracing.Tracer
 	front     atomic.Pointer[front]
 
-	streamTimes streamTimes
-	calls       calls                  // over HTTP, by callID
-	lastReady   atomic.Pointer[string] // name of the site that answered the last probe
-	unready     rate.Sometimes         // logs that probes find the process not ready
-	reloading   sync.Mutex
-	sockets     sync.WaitGroup  // connections over WebSocket
-	running     context.Context // until Close
-	stop        context.CancelFunc
-	draining    context.Context // until emcp is about to end
-	drain       context.CancelFunc
+	calls     calls                  // over HTTP, by callID
+	lastReady atomic.Pointer[string] // name of the site that answered the last probe
+	unready   rate.Sometimes         // logs that probes find the process not ready
+	reloading sync.Mutex
+	sockets   sync.WaitGroup  // connections over WebSocket
+	running   context.Context // until Close
+	stop      context.CancelFunc
+	draining  context.Context // until emcp is about to end
+	drain     context.CancelFunc
+}
+
+// Options are what a server needs besides its configuration.
+type Options struct {
+	Version  string // of the program, as initialize shows it
+	Log      *slog.Logger
+	Requests io.Writer // gets the audit lines; requests that end at the same time call its Write at the same time
+
+	// Tests set these. Their zero values are what the program uses.
+	RedisTime time.Duration // the longest wait for Redis
+	SiteTime  time.Duration // the longest wait of the first answer to a client for the site
+	Streams   StreamTimes
+	Sessions  *mcp.Sessions
+	Changes   *mcp.Changes
+	Clock     mcp.Clock         // of the rounds that look at sites
+	Fetcher   publicnet.Options // of what clients publish about themselves
 }
 
 // strangersBytes bounds the bodies of strangers in memory. Forms of the sign-in have a few hundred bytes, so it has room for
@@ -80,17 +96,17 @@ const strangersBytes = 8 << 20
 // strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.
 const strangerBytes = 1 << 20
 
-// New prepares a server without connecting to anything. Its errors are errors of the configuration. version is the program's
-// version, which initialize shows. The audit lines go to requests. Requests that end at the same time call its Write at the
-// same time.
-func New(c *config.Config, version string, log *slog.Logger, requests io.Writer) (_ *Server, err error) {
+// New prepares a server without connecting to anything. Its errors are errors of the configuration.
+func New(c *config.Config, o Options) (_ *Server, err error) {
+	o.Streams = o.Streams.orDefaults()
 	s := &Server{
-		started: c, version: version, log: log, audit: audit.NewLines(requests),
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{}, sessions: mcp.NewSessions(), changes: mcp.NewChanges(),
+		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{},
+		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
 		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
-		fetcher:   publicnet.NewFetcher(publicnet.Options{}),
+		fetcher:   publicnet.NewFetcher(o.Fetcher),
 		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
-		streamTimes: defaultStreamTimes, unready: rate.Sometimes{First: 1, Interval: time.Minute},
+		unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
 	s.draining, s.drain = context.WithCancel(s.running)
@@ -99,10 +115,10 @@ func New(c *config.Config, version string, log *slog.Logger, requests io.Writer)
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.tls, err = tlsConfig(c.TLS, log); err != nil {
+	if s.tls, err = tlsConfig(c.TLS, s.log); err != nil {
 		return nil, err
 	}
-	if err := s.openTracer(c.Tracing, version); err != nil {
+	if err := s.openTracer(c.Tracing); err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
 	if err := s.openSites(); err != nil {
@@ -121,13 +137,13 @@ func New(c *config.Config, version string, log *slog.Logger, requests io.Writer)
 }
 
 // openTracer prepares the traces of requests.
-func (s *Server) openTracer(c config.Tracing, version string) (err error) {
+func (s *Server) openTracer(c config.Tracing) (err error) {
 	headers := map[string]string{}
 	for name, value := range c.Headers {
 		headers[name] = value.Reveal()
 	}
 	s.tracer, err = tracing.New(tracing.Options{
-		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: version,
+		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: s.options.Version,
 	}, s.log)
 	return err
 }
@@ -148,7 +164,7 @@ func (s *Server) openSites() (err error) {
 			delete(s.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		s.watches[name] = mcp.NewWatch(s.running, s.sites[name], site.StatementTimeout, s.log)
+		s.watches[name] = mcp.NewWatch(s.running, s.sites[name], site.StatementTimeout, s.log, s.options.Clock)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
 		if s.lookups[name], err = evodb.Open(options); err != nil {
 			delete(s.lookups, name)
@@ -168,9 +184,6 @@ func cursorKey(c config.Security) []byte {
 	return key
 }
 
-// openRedis is replaced in tests, where a busy machine answers later than a server may.
-var openRedis = redisdb.Open
-
 // leaseMargin is how much longer than a call may take the claim on its idempotency key lasts.
 const leaseMargin = 10 * time.Second
 
@@ -182,7 +195,7 @@ func (s *Server) openStores() (err error) {
 		s.state = stateOf(s.started.StateDir)
 		return nil
 	}
-	if s.redis, err = openRedis(s.started.Redis.URL.Reveal()); err != nil {
+	if s.redis, err = redisdb.OpenWaiting(s.started.Redis.URL.Reveal(), s.options.RedisTime); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
 	prefix := s.installation()

@@ -79,13 +79,9 @@ func newSecureSite(t *testing.T, dsn, public string) secureSite {
 	c := configOf(t, dsn, "modes: [token]", `modes: [token]
   oauth: {builtin: {public_url: "`+public+`", registration: true}}`,
 		"rate_limit: {enabled: false}", "rate_limit: {enabled: false}\nsecurity: {allow_hosts: [127.0.0.1, www.example.com]}")
-	s := serverOf(t, c, io.Discard)
-	s.fetcher = publicnet.NewFetcher(publicnet.Options{Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return a.Addr().IsLoopback() }})
-	f, err := s.newFront(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.front.Store(f)
+	s := startServer(t, c, Options{Fetcher: publicnet.Options{
+		Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return a.Addr().IsLoopback() },
+	}})
 	web.Config.Handler = s.Handler()
 	web.StartTLS()
 	return site

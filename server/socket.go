@@ -61,7 +61,7 @@ type socket struct {
 	*websocket.Conn
 	cut   func()                  // ends the connection without a word
 	end   context.CancelCauseFunc // ends the conversation, with a closure or errGone
-	times streamTimes             // of the server
+	times StreamTimes             // of the server
 	limit int                     // of a message, in bytes
 	first []byte                  // the first message, if it was read before the conversation
 
@@ -91,7 +91,7 @@ func (s *socket) close(why *closure) {
 	if why == nil {
 		return
 	}
-	late := time.AfterFunc(s.times.closing, s.cut)
+	late := time.AfterFunc(s.times.Closing, s.cut)
 	defer late.Stop()
 	_ = s.Close(why.code, why.reason)
 }
@@ -100,7 +100,7 @@ func (s *socket) close(why *closure) {
 func (s *socket) send(message []byte) int {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), s.times.write)
+	ctx, cancel := context.WithTimeout(context.Background(), s.times.Write)
 	defer cancel()
 	if err := s.Write(ctx, websocket.MessageText, message); err != nil {
 		s.end(errGone)
@@ -170,7 +170,7 @@ func (s *socket) next() ([]byte, error) {
 // keepAlive sends pings, and ends a connection whose client does not answer them or has sent nothing for too long. A client whose
 // messages wait, so that emcp does not read, cannot answer.
 func (s *socket) keepAlive(ctx context.Context) {
-	ticker := time.NewTicker(s.times.heartbeat)
+	ticker := time.NewTicker(s.times.Heartbeat)
 	defer ticker.Stop()
 	for {
 		select {
@@ -178,7 +178,7 @@ func (s *socket) keepAlive(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if time.Since(time.Unix(0, s.heard.Load())) > s.times.idle {
+		if time.Since(time.Unix(0, s.heard.Load())) > s.times.Idle {
 			s.end(closedBySilence)
 			return
 		}
@@ -191,7 +191,7 @@ func (s *socket) keepAlive(ctx context.Context) {
 
 // alive reports whether the client answers a ping in time.
 func (s *socket) alive() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), s.times.write)
+	ctx, cancel := context.WithTimeout(context.Background(), s.times.Write)
 	defer cancel()
 	return s.Ping(ctx) == nil
 }

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"io"
 	"net/http"
 	"testing"
 )
@@ -23,7 +22,7 @@ func BenchmarkPage(b *testing.B) {
 	body := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)
 	for name, ttl := range map[string]string{"read": "0s", "kept": "1m"} {
 		b.Run(name, func(b *testing.B) {
-			s := serverOf(b, configOf(b, d.DSN, "ttl: 0s", "ttl: "+ttl), io.Discard)
+			s := startServer(b, configOf(b, d.DSN, "ttl: 0s", "ttl: "+ttl), Options{})
 			web := s.Handler()
 			b.ReportAllocs()
 			for b.Loop() {

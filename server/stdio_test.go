@@ -78,7 +78,6 @@ func (c *stdioClient) say(t *testing.T, message string) {
 
 func TestExchangesOverStdio(t *testing.T) {
 	s := newServer(t, fixture(t).DSN)
-	toldOfSite(t, func() string { return strings.Join(talk(t, s, "content", initialize("2025-06-18")+"\n"), "") })
 	for _, e := range exchanges {
 		t.Run(e.name, func(t *testing.T) {
 			var want []string

@@ -21,25 +21,33 @@ import (
 // eventStream is the media type of server-sent events.
 const eventStream = "text/event-stream"
 
-// streamTimes are the times of answers, of streams of events and of connections over WebSocket.
-type streamTimes struct {
-	longest   time.Duration // of a stream; then the client opens another
-	heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
-	recheck   time.Duration // between two checks whether the caller may still have the stream
-	write     time.Duration // the longest that the client may take to read an answer or an event
-	closing   time.Duration // the same for the event that ends the stream
+// StreamTimes are the times of answers, of streams of events and of connections over WebSocket.
+type StreamTimes struct {
+	Longest   time.Duration // of a stream; then the client opens another
+	Heartbeat time.Duration // between signs of life, for proxies and clients that close silent connections
+	Recheck   time.Duration // between two checks whether the caller may still have the stream
+	Write     time.Duration // the longest that the client may take to read an answer or an event
+	Closing   time.Duration // the same for the event that ends the stream
 
 	// Of connections over WebSocket, which have no longest time:
-	first time.Duration // until the first message of a client that has not sent a token yet
-	idle  time.Duration // without a message of the client; then it connects again when it has one
-	doubt time.Duration // while emcp cannot find out whether the caller may still have the connection
+	First time.Duration // until the first message of a client that has not sent a token yet
+	Idle  time.Duration // without a message of the client; then it connects again when it has one
+	Doubt time.Duration // while emcp cannot find out whether the caller may still have the connection
 }
 
-// defaultStreamTimes: a personal token is looked up again after 2 s, so that with recheck and closing a stream ends within 5 s of
-// its revocation, even if the client does not read.
-var defaultStreamTimes = streamTimes{
-	longest: 10 * time.Minute, heartbeat: 15 * time.Second, recheck: 2 * time.Second, write: writeTime, closing: 500 * time.Millisecond,
-	first: 5 * time.Second, idle: time.Hour, doubt: time.Minute,
+// orDefaults returns t with the defaults in place of zeros. A personal token is looked up again after 2 s, so that with
+// Recheck and Closing a stream ends within 5 s of its revocation, even if the client does not read.
+func (t StreamTimes) orDefaults() StreamTimes {
+	return StreamTimes{
+		Longest:   cmp.Or(t.Longest, 10*time.Minute),
+		Heartbeat: cmp.Or(t.Heartbeat, 15*time.Second),
+		Recheck:   cmp.Or(t.Recheck, 2*time.Second),
+		Write:     cmp.Or(t.Write, writeTime),
+		Closing:   cmp.Or(t.Closing, 500*time.Millisecond),
+		First:     cmp.Or(t.First, 5*time.Second),
+		Idle:      cmp.Or(t.Idle, time.Hour),
+		Doubt:     cmp.Or(t.Doubt, time.Minute),
+	}
 }
 
 // eventStreamOnly refuses GET requests that ask for anything but a stream of events, or for the page that browsers get.
@@ -90,7 +98,7 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.server.streamTimes.closing)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.server.options.Streams.Closing)
 		defer cancel()
 		_ = w.write(ctx, eventData(stream.Closing()))
 	}
@@ -101,7 +109,7 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 // replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means that it could not
 // write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.longest)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.options.Streams.Longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
 	caller := f.streamCaller(c)
@@ -120,7 +128,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		}
 		return w.write(ctx, cmp.Or(text, alive))
 	}
-	err := stream.Follow(ctx, f.server.streamTimes.heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
+	err := stream.Follow(ctx, f.server.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
 	if ctx.Err() == nil {
 		return err
 	}
@@ -140,7 +148,7 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.streamTimes.closing)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.options.Streams.Closing)
 	defer cancel()
 	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
 }
@@ -165,7 +173,7 @@ const forever = time.Duration(math.MaxInt64)
 // the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
 // when the context ends.
 func (f *front) recheck(ctx context.Context, a streamCaller, doubt time.Duration) error {
-	ticker := time.NewTicker(f.server.streamTimes.recheck)
+	ticker := time.NewTicker(f.server.options.Streams.Recheck)
 	defer ticker.Stop()
 	certain := time.Now()
 	for {
@@ -208,7 +216,7 @@ type events struct {
 }
 
 func (f *front) eventsOf(c echo.Context) events {
-	return events{c.Response(), http.NewResponseController(c.Response()), f.server.streamTimes.write}
+	return events{c.Response(), http.NewResponseController(c.Response()), f.server.options.Streams.Write}
 }
 
 // open writes the head of the response and the first event.

@@ -45,8 +45,8 @@ func TestRefusedStreams(t *testing.T) {
 // TestStreamIsTakenUp by a client that has lost the first one, and hears of what it has missed.
 func TestStreamIsTakenUp(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	base := listen(t, s)
 	first := open(t, base+"/mcp", "MCP-Protocol-Version", "2025-11-25")
 	first.expect(t, "id: UUID", "data: ")
@@ -55,7 +55,7 @@ func TestStreamIsTakenUp(t *testing.T) {
 	second.expect(t, ":")
 	first.expect(t, "") // it has ended
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	second.expectTold(t, 1)
 	second.Body.Close()
 	wait.Until(t, 5*time.Second, "the stream has ended", func() bool {
@@ -63,22 +63,21 @@ func TestStreamIsTakenUp(t *testing.T) {
 		return streams == 0
 	})
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	third := open(t, base+"/mcp", "Last-Event-ID", "1")
 	third.expect(t, ":")
 	third.expectTold(t, 1)
 }
 
 func TestHeartbeat(t *testing.T) {
-	s := newServer(t, noDatabase)
-	s.streamTimes.heartbeat = time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond}}, noDatabase)
 	open(t, listen(t, s)+"/mcp").expect(t, ":", ":", ":")
 }
 
 // TestStreamsEnd after a time, with a whole audit line.
 func TestStreamsEnd(t *testing.T) {
-	s, audit := newAudited(t, noDatabase)
-	s.streamTimes.longest = 500 * time.Millisecond
+	audit := &auditLog{}
+	s := newServerWith(t, Options{Requests: audit, Streams: StreamTimes{Longest: 500 * time.Millisecond}}, noDatabase)
 	open(t, listen(t, s)+"/mcp/content").expect(t, ":", "")
 	want := pinged.as("").of("", "")
 	want.client, want.bytes = "127.0.0.1", len(":\n\n")

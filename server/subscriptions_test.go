@@ -13,44 +13,45 @@ import (
 
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
+	"emcp/mcp"
 )
 
-// byHand lets a test say when the site is looked at. A tick is taken when the round before it has ended.
-func byHand(s *Server) chan<- time.Time {
-	ticks := make(chan time.Time)
-	s.watches["main"].Ticks = func() (<-chan time.Time, func()) { return ticks, func() {} }
-	return ticks
+// clock is a clock of the rounds that look at a site, by hand.
+type clock struct {
+	ticks   chan time.Time // each is taken when the round before it has ended
+	stopped chan struct{}  // has a value for each end of the rounds
+}
+
+func newClock() clock { return clock{make(chan time.Time), make(chan struct{}, 10)} }
+
+func (c clock) start() (<-chan time.Time, func()) {
+	return c.ticks, func() { c.stopped <- struct{}{} }
 }
 
 // tick has the site looked at, and returns when that has been done.
-func tick(t *testing.T, ticks chan<- time.Time) {
+func (c clock) tick(t *testing.T) {
 	t.Helper()
-	round(t, ticks)
-	round(t, ticks)
+	c.round(t)
+	c.round(t)
 }
 
 // round begins a round.
-func round(t *testing.T, ticks chan<- time.Time) {
+func (c clock) round(t *testing.T) {
 	t.Helper()
 	select {
-	case ticks <- time.Now():
+	case c.ticks <- time.Now():
 	case <-time.After(10 * time.Second):
 		t.Fatal("nobody looks at the site")
 	}
 }
 
 // unwatched returns when the site is no longer looked at, because nobody subscribes any more.
-func unwatched(t *testing.T, s *Server, ticks chan<- time.Time) {
+func (c clock) unwatched(t *testing.T) {
 	t.Helper()
-	ended := make(chan struct{})
-	go func() {
-		s.watches["main"].Wait()
-		close(ended)
-	}()
 	select {
-	case ticks <- time.Now():
-		<-ended
-	case <-ended: // in the last round that a test has begun
+	case c.ticks <- time.Now():
+		<-c.stopped
+	case <-c.stopped: // in the last round that a test has begun
 	case <-time.After(10 * time.Second):
 		t.Fatal("nobody looks at the site")
 	}
@@ -163,8 +164,8 @@ func subscribe(t *testing.T, base string, id int, headers ...string) {
 
 func TestSubscribeOverHTTP(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	base := listen(t, s)
 	manager := []string{"Authorization", "Bearer manager", "Mcp-Session-Id", "session-2"}
 	visitors, managers := open(t, base+"/mcp"), open(t, base+"/mcp/content", manager...)
@@ -188,29 +189,29 @@ func TestSubscribeOverHTTP(t *testing.T) {
 
 	edit(t, d, 10)
 	edit(t, d, 11) // to which nobody has subscribed
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectTold(t, 10)
 	managers.expectTold(t, 10)
 
 	// A draft is edited, which only managers can notice. A page becomes a draft, is edited, and published again.
 	edit(t, d, 4)
 	execute(t, d.DB, "UPDATE evo_site_content SET published = 0 WHERE id = 10")
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectChange(t, 10, "hidden")
 	managers.expectTold(t, 4)
 	edit(t, d, 10)
 	edit(t, d, 12)
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectTold(t, 12)
 	managers.expectTold(t, 10)
 	execute(t, d.DB, "UPDATE evo_site_content SET published = 1 WHERE id = 10")
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectChange(t, 10, "created")
 
 	// A page is deleted, and taken out of the database. For visitors it looks like one that is hidden.
 	execute(t, d.DB, "UPDATE evo_site_content SET deleted = 1 WHERE id = 12")
 	execute(t, d.DB, "DELETE FROM evo_site_content WHERE id = 4")
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectChange(t, 12, "hidden")
 	managers.expectChange(t, 4, "deleted")
 
@@ -221,11 +222,11 @@ func TestSubscribeOverHTTP(t *testing.T) {
 	for _, id := range []int{10, 1, 12} {
 		edit(t, d, id)
 	}
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectTold(t, 1)
 	managers.expectTold(t, 10)
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectTold(t, 1)
 }
 
@@ -238,8 +239,8 @@ func (o opened) expectAdded(t *testing.T, id int, added string) {
 // TestWatchedSections have documents appear below documents that visitors and a manager watch.
 func TestWatchedSections(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	base := listen(t, s)
 	manager := []string{"Authorization", "Bearer manager", "Mcp-Session-Id", "session-2"}
 	visitors, managers := open(t, base+"/mcp"), open(t, base+"/mcp/content", manager...)
@@ -256,7 +257,7 @@ func TestWatchedSections(t *testing.T) {
 			" (301, 2, 0, 0, '', 'document', 'text/html'), (302, 3, 1, 0, '', 'document', 'text/html'),"+
 			" (303, 21, 1, 0, '', 'document', 'text/html'), (304, 2, 1, 1, '', 'document', 'text/html')",
 		"UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 10")
-	tick(t, ticks)
+	clock.tick(t)
 	managers.expectAdded(t, 2, `"evo://content/content/301"`)
 
 	// The draft is published, a page moves in, and a new one is added.
@@ -264,7 +265,7 @@ func TestWatchedSections(t *testing.T) {
 		"UPDATE evo_site_content SET published = 1 WHERE id = 301",
 		"UPDATE evo_site_content SET parent = 2 WHERE id = 302",
 		"INSERT INTO evo_site_content (id, parent, published, pagetitle, type, contentType) VALUES (305, 2, 1, '', 'document', 'text/html')")
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectAdded(t, 2, `"evo://content/content/305","evo://content/content/302","evo://content/content/301"`)
 	managers.expectAdded(t, 2, `"evo://content/content/305","evo://content/content/302"`)
 
@@ -272,11 +273,11 @@ func TestWatchedSections(t *testing.T) {
 	together(t, d,
 		"UPDATE evo_site_content SET parent = 3 WHERE id = 302",
 		"UPDATE evo_site_content SET published = 0 WHERE id = 10")
-	tick(t, ticks)
+	clock.tick(t)
 	together(t, d,
 		"UPDATE evo_site_content SET parent = 2 WHERE id = 302",
 		"UPDATE evo_site_content SET published = 1, parent = 1 WHERE id = 10")
-	tick(t, ticks)
+	clock.tick(t)
 	visitors.expectAdded(t, 1, `"evo://content/content/10"`)
 	visitors.expectAdded(t, 2, `"evo://content/content/302"`)
 	managers.expectAdded(t, 2, `"evo://content/content/302"`)
@@ -301,8 +302,8 @@ func together(t *testing.T, d *testdb.Database, statements ...string) {
 
 func TestSubscribeOverStdio(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	c := converse(t, t.Context(), s)
 	expect := func(want ...string) {
 		t.Helper()
@@ -318,14 +319,14 @@ func TestSubscribeOverStdio(t *testing.T) {
 	expect(nothing, nothing, noDocument)
 	edit(t, d, 2)
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	expect(toldUpdate(1), toldUpdate(2))
 	c.say(t, unsubscribing(1))
 	c.say(t, unsubscribing(1))
 	expect(nothing, nothing)
 	edit(t, d, 1)
 	edit(t, d, 2)
-	tick(t, ticks)
+	clock.tick(t)
 	expect(toldUpdate(2))
 	if err := c.in.Close(); err != nil {
 		t.Error(err)
@@ -333,7 +334,7 @@ func TestSubscribeOverStdio(t *testing.T) {
 	if err := <-c.ended; err != nil {
 		t.Error(err)
 	}
-	unwatched(t, s, ticks)
+	clock.unwatched(t)
 }
 
 // TestRefusedSubscriptions are those that cannot be.
@@ -393,8 +394,8 @@ func TestTwoStatementsARound(t *testing.T) {
 	d := testdb.StartServer(t).Open(t)
 	load(t, d.DB)
 	l := keepLog(t, d)
-	s := newServer(t, l.dsn)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, l.dsn)
 	base := listen(t, s)
 	for i, token := range []string{"full", "manager", "reader"} {
 		for id := range 3 {
@@ -406,7 +407,7 @@ func TestTwoStatementsARound(t *testing.T) {
 	before := count()
 	const rounds = 10
 	for range rounds {
-		round(t, ticks)
+		clock.round(t)
 	}
 	wait.Until(t, 5*time.Second, "two statements a round", func() bool { return count()-before >= 2*rounds })
 	if statements := count() - before; statements != 2*rounds {
@@ -416,54 +417,53 @@ func TestTwoStatementsARound(t *testing.T) {
 
 // TestNobodyWatches while nobody subscribes any more.
 func TestNobodyWatches(t *testing.T) {
-	s := newServer(t, fixture(t).DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, fixture(t).DSN)
 	base := listen(t, s)
 	for range 2 {
 		subscribe(t, base, 1)
-		tick(t, ticks)
+		clock.tick(t)
 		if diff := cmp.Diff(answered(nothing), post(t, base+"/mcp", unsubscribing(1), "Mcp-Session-Id", "session-1")); diff != "" {
 			t.Error(diff)
 		}
-		unwatched(t, s, ticks)
+		clock.unwatched(t)
 	}
 }
 
 // TestWatchOutlastsTheDatabase lets a round fail. The next round must report what has changed meanwhile.
 func TestWatchOutlastsTheDatabase(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN)
 	base := listen(t, s)
 	stream := open(t, base+"/mcp")
 	stream.expect(t, ":")
 	subscribe(t, base, 1)
 	execute(t, d.DB, "RENAME TABLE evo_site_content TO away")
-	tick(t, ticks)
+	clock.tick(t)
 	execute(t, d.DB, "RENAME TABLE away TO evo_site_content")
 	edit(t, d, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	stream.expectTold(t, 1)
 }
 
 // TestSessionsAreForgotten when they have no stream for a time, and their subscriptions with them.
 func TestSessionsAreForgotten(t *testing.T) {
-	s := newServer(t, fixture(t).DSN)
-	ticks := byHand(s)
+	clock, kept := newClock(), mcp.NewSessions(time.Millisecond)
+	s := newServerWith(t, Options{Clock: clock.start, Sessions: kept}, fixture(t).DSN)
 	base := listen(t, s)
-	s.sessions.Idle = time.Millisecond
 	sessions := func() int {
-		n, _ := s.sessions.Tally()
+		n, _ := kept.Tally()
 		return n
 	}
 	stream := open(t, base+"/mcp")
 	stream.expect(t, ":")
 	subscribe(t, base, 1)
-	tick(t, ticks)
+	clock.tick(t)
 	if sessions() != 1 {
 		t.Error("a session with a stream is forgotten")
 	}
 	stream.Body.Close()
 	wait.Until(t, 5*time.Second, "the session is gone", func() bool { return sessions() == 0 })
-	unwatched(t, s, ticks)
+	clock.unwatched(t)
 }

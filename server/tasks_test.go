@@ -331,7 +331,7 @@ func TestAgentOfLeavingClient(t *testing.T) {
 		close(left)
 	})
 	s := newServer(t, noDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, "")...)
-	s.front.Load().upstreams["crm"].Settled(t.Context()) // otherwise the client is notified that its list has changed
+	awaitTool(t, listen(t, s)+"/mcp", "store_agent") // otherwise the client is notified that its list has changed
 	client := converse(t, t.Context(), s)
 	client.say(t, withID(task, "7"))
 	<-entered

@@ -417,7 +417,7 @@ func TestWrongCertificateFiles(t *testing.T) {
 		"all in order":         {files.cert, files.key, ca, ""},
 	} {
 		c := configOf(t, noDatabase, certificateFiles{test.cert, test.key}.setting(test.clientCA)...)
-		s, err := New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+		s, err := New(c, withDefaults(Options{}))
 		switch {
 		case err == nil && test.want == "":
 			if err := s.Close(); err != nil {

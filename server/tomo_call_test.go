@@ -24,7 +24,7 @@ const lampReply = `{"jsonrpc":"2.0","id":42,"result":{"content":[{"type":"text",
 // TestTOMOEnvelope sends what TOMO says about a call beside the arguments of its tool, right and wrong.
 func TestTOMOEnvelope(t *testing.T) {
 	lines := &auditLog{}
-	address := listen(t, serverOf(t, tomoExample(t, fixture(t).DSN), lines)) + "/mcp/tomo"
+	address := listen(t, startServer(t, tomoExample(t, fixture(t).DSN), Options{Requests: lines})) + "/mcp/tomo"
 	if diff := cmp.Diff(answered(lampReply), post(t, address, tomoCall("get_product", "anon_session_xyz", `"product_id":12`))); diff != "" {
 		t.Error(diff)
 	}

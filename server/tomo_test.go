@@ -2,7 +2,6 @@ package server
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +31,7 @@ func tomoExample(t *testing.T, dsn string, change ...string) *config.Config {
 // tomoServer returns the address of a server with tomoExample.
 func tomoServer(t *testing.T, dsn string, change ...string) string {
 	t.Helper()
-	return listen(t, serverOf(t, tomoExample(t, dsn, change...), io.Discard)) + "/mcp/tomo"
+	return listen(t, startServer(t, tomoExample(t, dsn, change...), Options{})) + "/mcp/tomo"
 }
 
 // tomoRefusal is an error as TOMO reads it; more are members of data.
@@ -138,7 +137,7 @@ func TestTOMORefusals(t *testing.T) {
 // TestTOMOAudit has the status that TOMO gets over HTTP in the audit line, whatever the transport.
 func TestTOMOAudit(t *testing.T) {
 	lines := &auditLog{}
-	s := serverOf(t, tomoExample(t, noDatabase), lines)
+	s := startServer(t, tomoExample(t, noDatabase), Options{Requests: lines})
 	address := listen(t, s) + "/mcp/tomo"
 	for _, test := range []struct {
 		message string

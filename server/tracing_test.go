@@ -67,7 +67,7 @@ func newReceiver(t testing.TB) *receiver {
 func newTraced(t testing.TB, dsn string, r *receiver, change ...string) (*Server, func() []*tracepb.Span) {
 	t.Helper()
 	s, err := New(configOf(t, dsn, append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
-		"1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+		withDefaults(Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,9 +274,10 @@ func TestCollectorThatFails(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
 	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
-		var log logBuffer
-		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), "1.2.3",
-			slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), io.Discard)
+		var log auditLog
+		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), withDefaults(Options{
+			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +320,12 @@ func TestStatementsSayTheirRequest(t *testing.T) {
 	valid := map[string]bool{}
 	for _, id := range append(ids, hostile...) {
 		for _, header := range []string{"X-Trace-Id", "traceparent"} {
-			w := sent{body: getHome, header: []string{"X-Trace-Id", "", header, id}}.answer(t, web)
+			r, w := requestFor(t, "content", "full", getHome), httptest.NewRecorder()
+			r.Header.Del("X-Trace-Id")
+			if id != "" {
+				r.Header.Set(header, id)
+			}
+			web.ServeHTTP(w, r)
 			if got := strings.TrimSpace(w.Body.String()); got != gotHome {
 				t.Fatalf("%q: %s", id, got)
 			}

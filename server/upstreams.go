@@ -24,7 +24,7 @@ func (f *front) startUpstreams(before *front) {
 				f.upstreams[name] = before.upstreams[name]
 				continue
 			}
-			options := toolconfig.Upstream(name, settings, f.server.version)
+			options := toolconfig.Upstream(name, settings, f.server.options.Version)
 			options.Log, options.Changed = f.server.log, f.server.changes.Announce
 			f.upstreams[name] = upstream.Start(options)
 		}

@@ -57,11 +57,9 @@ func TestUpstreamEmcp(t *testing.T) {
 	if diff := cmp.Diff(answered(`{"jsonrpc":"2.0","id":1,"result":`+want), post(t, base+"/mcp", home)); diff != "" {
 		t.Error(diff)
 	}
-	line := audited{
-		trace: "trace-1", id: "1", server: "content", method: "tools/call", tool: "crm_evo_content_get", status: http.StatusOK, code: "ok",
-		subject: "token:full", view: "public", bytes: len(`{"jsonrpc":"2.0","id":1,"result":`) + len(want), client: "127.0.0.1",
-	}.String()
-	awaitLine(t, lines, strings.TrimSuffix(line, "}\n")+`,"upstream":"crm"}`)
+	awaitLine(t, lines, `"trace_id":"trace-1","request_id":"1","server_handle":"content","method":"tools/call",`+
+		`"tool":"crm_evo_content_get","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,"rows":0,"bytes":`+
+		strconv.Itoa(len(`{"jsonrpc":"2.0","id":1,"result":`)+len(want))+`,"replayed":false,"client":"127.0.0.1","upstream":"crm"}`)
 	awaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
 	for _, test := range []struct {
 		body string
@@ -253,7 +251,7 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 		return "[]"
 	})
 	log, requests := &auditLog{}, &auditLog{}
-	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), "1.2.3", slog.New(slog.NewTextHandler(log, nil)), requests)
+	s, err := New(configOf(t, noDatabase, withUpstream("url: \""+url+"\"")...), withDefaults(Options{Log: slog.New(slog.NewTextHandler(log, nil)), Requests: requests}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,8 +393,7 @@ func TestSlowReadersOfLongCalls(t *testing.T) {
 	url := upstreamServer(t, func(*http.Request, string) string {
 		return `{"content":[{"type":"text","text":"` + strings.Repeat("a", 1<<16) + `"}]}`
 	})
-	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
-	s.streamTimes.write = 20 * time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Write: 20 * time.Millisecond}}, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
 	awaitTool(t, listen(t, s)+"/mcp", "crm_read")
 	awaitReturn(t, "a slow reader", stalled(t, s.Handler(), http.MethodPost, callMessage("crm_read", "{}"),
 		"Content-Type", "application/json", "Authorization", "Bearer full"))

@@ -136,7 +136,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 	running.Go(func() { s.read(talk.open, messages) })
 	running.Go(func() { s.keepAlive(ctx) })
 	running.Go(func() {
-		switch err := f.recheck(ctx, caller, s.times.doubt); {
+		switch err := f.recheck(ctx, caller, s.times.Doubt); {
 		case err == nil:
 		case fault.From(err).Kind == fault.Unavailable:
 			s.end(closedByDoubt)
@@ -145,7 +145,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 		}
 	})
 	defer context.AfterFunc(f.replaced, talk.hangUp)()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.times.closing, s.cut) })() // a client that does not read
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.times.Closing, s.cut) })() // a client that does not read
 	err := talk.hold(ctx, messages)
 	s.close(f.closure(err, context.Cause(ctx)))
 }
@@ -154,7 +154,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 func (f *front) upgrade(c echo.Context, end context.CancelCauseFunc) (*socket, error) {
 	w := &hijacked{ResponseWriter: c.Response()}
 	s := &socket{
-		end: end, times: f.server.streamTimes, limit: int(f.payloadLimit(c)),
+		end: end, times: f.server.options.Streams, limit: int(f.payloadLimit(c)),
 		cut: func() { _ = w.conn.Close() }, control: rate.NewLimiter(controlPerSecond, controlAtOnce),
 	}
 	var err error

@@ -156,7 +156,6 @@ func converseOver(t *testing.T, url, message string, answers int) (got []string)
 // TestExchangesOverWebSocket are those over HTTP and stdio.
 func TestExchangesOverWebSocket(t *testing.T) {
 	url := listen(t, newServer(t, fixture(t).DSN, withSockets()...)) + "/mcp"
-	toldOfSite(t, func() string { return converseOver(t, url, initialize("2025-06-18"), 1)[0] })
 	for _, e := range exchanges {
 		var want []string
 		if e.want != "" {
@@ -346,8 +345,7 @@ func frame(message string) string {
 func TestSlowReadersOfWebSocket(t *testing.T) {
 	d := fixture(t)
 	t.Run("time", func(t *testing.T) {
-		s := newServer(t, d.DSN, withSockets()...)
-		s.streamTimes.write = 20 * time.Millisecond
+		s := newServerWith(t, Options{Streams: StreamTimes{Write: 20 * time.Millisecond}}, d.DSN, withSockets()...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.WriteString(conn, strings.Repeat(frame(getHome), 200)) }()
 		awaitReturn(t, "slow", ended)
@@ -355,15 +353,13 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 	})
 	t.Run("token", func(t *testing.T) {
 		end := time.Now().Add(4 * time.Second)
-		s := often(newServer(t, d.DSN, withSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...))
-		s.streamTimes.write = time.Hour
+		s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often, Write: time.Hour}}, d.DSN, withSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.WriteString(conn, strings.Repeat(frame(getHome), 200)) }()
 		awaitReturn(t, "slow, without a token", ended)
 	})
 	t.Run("gone without pongs", func(t *testing.T) {
-		s := newServer(t, noDatabase, withSockets()...)
-		s.streamTimes.heartbeat, s.streamTimes.write = time.Millisecond, time.Hour
+		s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond, Write: time.Hour}}, noDatabase, withSockets()...)
 		conn, ended := stalledSocket(t, s)
 		if _, err := conn.Read(make([]byte, 4)); err != nil { // of the ping
 			t.Fatal(err)
@@ -372,8 +368,7 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 		awaitReturn(t, "gone", ended)
 	})
 	t.Run("no pongs", func(t *testing.T) {
-		s := newServer(t, noDatabase, withSockets()...)
-		s.streamTimes.heartbeat, s.streamTimes.write = time.Millisecond, 20*time.Millisecond
+		s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond, Write: 20 * time.Millisecond}}, noDatabase, withSockets()...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.Copy(io.Discard, conn) }()
 		awaitReturn(t, "no pongs", ended)
@@ -382,8 +377,7 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 
 // TestPingsOfWebSocket are answered by clients, whose connections stay.
 func TestPingsOfWebSocket(t *testing.T) {
-	s := newServer(t, noDatabase, withSockets()...)
-	s.streamTimes.heartbeat = time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond}}, noDatabase, withSockets()...)
 	pings := make(chan struct{})
 	conn, _, err := websocket.Dial(t.Context(), listen(t, s)+"/mcp", &websocket.DialOptions{ //nolint:bodyclose // the library does
 		HTTPHeader: http.Header{"Authorization": {"Bearer full"}}, Subprotocols: []string{"mcp"},
@@ -409,16 +403,15 @@ func TestPingsOfWebSocket(t *testing.T) {
 
 // TestIdleWebSocket ends without messages.
 func TestIdleWebSocket(t *testing.T) {
-	s := newServer(t, noDatabase, withSockets()...)
-	s.streamTimes.heartbeat, s.streamTimes.idle = time.Millisecond, time.Millisecond
+	s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond, Idle: time.Millisecond}}, noDatabase, withSockets()...)
 	connect(t, listen(t, s)+"/mcp").expectEnd(t, "1000 no message came for a long time; connect again when there is one")
 }
 
 // TestSubscribeOverWebSocket has two connections of one caller, each with its own subscriptions, in both kinds of revisions.
 func TestSubscribeOverWebSocket(t *testing.T) {
 	d := fixture(t)
-	s := newServer(t, d.DSN, withSockets()...)
-	ticks := byHand(s)
+	clock := newClock()
+	s := newServerWith(t, Options{Clock: clock.start}, d.DSN, withSockets()...)
 	url := listen(t, s) + "/mcp"
 	first, second := connect(t, url), connect(t, url)
 	first.say(t, subscribing(1))
@@ -429,7 +422,7 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 	second.expect(t, `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged"`+told+`"notifications":{"resourceSubscriptions":["evo://content/content/2"]}}}`)
 	edit(t, d, 1)
 	edit(t, d, 2)
-	tick(t, ticks)
+	clock.tick(t)
 	first.expect(t, toldUpdate(1))
 	second.expect(t, `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated","io.modelcontextprotocol/subscriptionId":1},"uri":"evo://content/content/2"}}`)
 	first.say(t, ping)
@@ -437,13 +430,13 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 	_ = first.Close(websocket.StatusNormalClosure, "")
 	_ = second.Close(websocket.StatusNormalClosure, "")
 	wait.Until(t, 5*time.Second, "the sessions are gone", func() bool { all, _ := s.sessions.Tally(); return all == 0 })
-	unwatched(t, s, ticks)
+	clock.unwatched(t)
 }
 
 // TestWebSocketsOfPersonalTokens takes rights away from owners of personal tokens who are connected. A connection of another stays.
 func TestWebSocketsOfPersonalTokens(t *testing.T) {
 	d := fixture(t)
-	s := often(newServer(t, d.DSN, withSockets("modes: [token]", withPersonal)...))
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often}}, d.DSN, withSockets("modes: [token]", withPersonal)...)
 	url := listen(t, s) + "/mcp"
 	of := func(user int) *socketClient {
 		c := connect(t, url, "Authorization", "Bearer "+ownToken(t, d, user))
@@ -463,7 +456,7 @@ func TestWebSocketsOfPersonalTokens(t *testing.T) {
 		ending = append(ending, of(101+i))
 	}
 	for i, change := range changes {
-		alter(t, d, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
+		execute(t, d.DB, strings.ReplaceAll(change, "USER", strconv.Itoa(101+i)))
 	}
 	for _, c := range ending {
 		c.expectEnd(t, endOfCaller)
@@ -477,8 +470,7 @@ func TestWebSocketsOfOutage(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	load(t, d.DB)
-	s := often(newServer(t, d.DSN, withSockets("modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s")...))
-	s.streamTimes.doubt = 3 * time.Second
+	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often, Doubt: 3 * time.Second}}, d.DSN, withSockets("modes: [token]", withPersonal, "statement_timeout: 10s", "statement_timeout: 2s")...)
 	c := connect(t, listen(t, s)+"/mcp", "Authorization", "Bearer "+ownToken(t, d, 100))
 	c.say(t, getHome)
 	c.expect(t, gotHome)

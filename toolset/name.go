@@ -3,7 +3,6 @@ package toolset
 import (
 	"context"
 	"strings"
-	"time"
 
 	"emcp/evodb"
 	"emcp/richtext"
@@ -13,15 +12,9 @@ import (
 // maxSiteName is the longest name of a site that is shown, in characters.
 const maxSiteName = 100
 
-// nameTime is the longest wait of a client for the name of a site. Its first message must be answered even without a
-// database.
-const nameTime = 500 * time.Millisecond
-
 // SiteName returns the name of the site on one line, as visitors could read it. It was read at most 30 s ago. It is ""
-// if the database does not answer within half a second.
+// if the database does not answer before the context ends.
 func (t *Toolset) SiteName(ctx context.Context) string {
-	ctx, cancel := context.WithTimeout(ctx, nameTime)
-	defer cancel()
 	schema, err := t.db.Schema(ctx)
 	if err != nil {
 		return ""
@@ -36,8 +29,6 @@ func (t *Toolset) LastSiteName(ctx context.Context) string {
 	if schema == nil {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, nameTime)
-	defer cancel()
 	return t.nameIn(ctx, schema)
 }
 

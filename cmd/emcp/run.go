@@ -185,7 +185,7 @@ func open(given string, env environment, change func(*config.Config)) (*instance
 	p.level.Set(c.Log.Level)
 	var requests io.Writer
 	p.log, requests = logs(c.Log, p.level, env.stderr)
-	if p.server, err = server.New(c, version, p.log, requests); err != nil {
+	if p.server, err = server.New(c, server.Options{Version: version, Log: p.log, Requests: requests}); err != nil {
 		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
 	return p, nil

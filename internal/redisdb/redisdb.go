@@ -2,6 +2,7 @@
 package redisdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,14 +62,15 @@ func isTimeout(err error) bool {
 
 // Open prepares the client without connecting. The error is a mistake in the URL and does not repeat it, because a
 // password can stand in it.
-func Open(url string) (*Client, error) { return OpenWaiting(url, waitTime) }
+func Open(url string) (*Client, error) { return OpenWaiting(url, 0) }
 
-// OpenWaiting is Open with another limit for each wait, for tests on a busy machine.
+// OpenWaiting is Open with another limit for each wait, for tests on a busy machine; 0 is the default.
 func OpenWaiting(url string, wait time.Duration) (*Client, error) {
 	o, err := redis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("not of the form redis://:password@127.0.0.1:6379/0")
 	}
+	wait = cmp.Or(wait, waitTime)
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = wait, wait, wait, wait
 	o.ContextTimeoutEnabled = true
 	o.DialerRetries = 1

@@ -27,7 +27,7 @@ func routes(t *testing.T, text string) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+	s, err := server.New(c, server.Options{Version: "1.2.3", Log: slog.New(slog.DiscardHandler), Requests: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (s site) starts(t *testing.T, text string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	instance, err := server.New(c, "1.2.3", slog.New(slog.DiscardHandler), io.Discard)
+	instance, err := server.New(c, server.Options{Version: "1.2.3", Log: slog.New(slog.DiscardHandler), Requests: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}
