@@ -28,19 +28,19 @@ func (s *Server) Handler() http.Handler {
 // step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal, f.namespacedCodes)
+	e.HTTPErrorHandler = middleware.Errors(f.process.log, f.refusal, f.namespacedCodes)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
 		f.readSoon,
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
-		middleware.Span(f.server.tracer, health, ready),
+		middleware.Span(f.process.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
-		f.cors(middleware.AddressRate(f.server.limiter, f.config.AddressLimit, health, ready)), // 429
+		f.cors(middleware.AddressRate(f.process.limiter, f.config.AddressLimit, health, ready)), // 429
 	)
-	e.GET(health, f.server.health)
-	e.GET(ready, f.server.ready)
+	e.GET(health, f.health)
+	e.GET(ready, f.ready)
 
 	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
 	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
@@ -96,7 +96,7 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
-			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.options.Streams.Write))
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.process.options.Streams.Write))
 		})
 		return next(c)
 	}
@@ -179,7 +179,7 @@ func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body 
 
 // body returns the step that reads the body of a request.
 func (f *front) body() echo.MiddlewareFunc {
-	return middleware.Body(f.payloadLimit, f.server.strangers)
+	return middleware.Body(f.payloadLimit, f.process.strangers)
 }
 
 // readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too large

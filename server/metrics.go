@@ -17,16 +17,16 @@ import (
 )
 
 // openMetrics prepares the metrics.
-func (s *Server) openMetrics() {
-	sources := metrics.Sources{Version: s.options.Version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
-	if s.redis != nil {
-		sources.RedisErrors = redisdb.CountErrors(s.redis)
+func (p *process) openMetrics() {
+	sources := metrics.Sources{Version: p.options.Version, Redis: p.redis, Answers: p.answers, Sessions: p.sessions.Tally}
+	if p.redis != nil {
+		sources.RedisErrors = redisdb.CountErrors(p.redis)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: s.sites[name]})
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: s.lookups[name]})
+	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: p.sites[name]})
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: p.lookups[name]})
 	}
-	s.metrics = metrics.New(sources)
+	p.metrics = metrics.New(sources)
 }
 
 // names returns the names under which a request is counted: those of its configuration and the toolset. A name that the caller made

@@ -70,7 +70,7 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 			s.cut()
 		}
 	}()
-	err := f.server.strangers.Within(c, newcomerBytes, func() (err error) { // 503
+	err := f.process.strangers.Within(c, newcomerBytes, func() (err error) { // 503
 		if s, err = f.upgrade(c, end); err != nil {
 			return middleware.ErrClientGone
 		}

@@ -18,7 +18,7 @@ func panicking(t *testing.T) *Server {
 	t.Helper()
 	s := newServer(t, noDatabase)
 	s.answers = new(toolset.Answers) // without its map
-	f, err := s.newFront(s.started)
+	f, err := s.newFront(s.started, s.front.Load())
 	if err != nil {
 		t.Fatal(err)
 	}

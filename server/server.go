@@ -36,9 +36,16 @@ import (
 	"emcp/toolset"
 )
 
-// Server answers MCP for all servers of a configuration. It holds what outlives a configuration: connections, sessions and
-// counters. A front holds the rest, and a reload replaces it.
+// Server answers MCP for all servers of a configuration.
 type Server struct {
+	*process
+	front     atomic.Pointer[front] // of the configuration that counts now
+	reloading sync.Mutex
+}
+
+// process is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the
+// process, which knows no front.
+type process struct {
 	started   *config.Config // the first configuration, to which the connections belong
 	options   Options
 	log       *slog.Logger
@@ -60,14 +67,12 @@ type Server struct {
 	changes   *mcp.Changes // of lists
 	metrics   *metrics.Metrics
 	tracer    *tracing.Tracer
-	front     atomic.Pointer[front]
 
 	calls     calls                  // over HTTP, by callID
 	lastReady atomic.Pointer[string] // name of the site that answered the last probe
 	unready   rate.Sometimes         // logs that probes find the process not ready
-	reloading sync.Mutex
-	sockets   sync.WaitGroup  // connections over WebSocket
-	running   context.Context // until Close
+	sockets   sync.WaitGroup         // connections over WebSocket
+	running   context.Context        // until Close
 	stop      context.CancelFunc
 	draining  context.Context // until emcp is about to end
 	drain     context.CancelFunc
@@ -99,7 +104,7 @@ const strangerBytes = 1 << 20
 // New prepares a server without connecting to anything. Its errors are errors of the configuration.
 func New(c *config.Config, o Options) (_ *Server, err error) {
 	o.Streams = o.Streams.orDefaults()
-	s := &Server{
+	s := &Server{process: &process{
 		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{},
 		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
@@ -107,7 +112,7 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 		fetcher:   publicnet.NewFetcher(o.Fetcher),
 		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.Cache.TTL, c.Cache.MaxBytes),
 		unready: rate.Sometimes{First: 1, Interval: time.Minute},
-	}
+	}}
 	s.running, s.stop = context.WithCancel(context.Background())
 	s.draining, s.drain = context.WithCancel(s.running)
 	defer func() {
@@ -128,7 +133,7 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 		return nil, err
 	}
 	s.openMetrics()
-	f, err := s.newFront(c)
+	f, err := s.newFront(c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -137,14 +142,14 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 }
 
 // openTracer prepares the traces of requests.
-func (s *Server) openTracer(c config.Tracing) (err error) {
+func (p *process) openTracer(c config.Tracing) (err error) {
 	headers := map[string]string{}
 	for name, value := range c.Headers {
 		headers[name] = value.Reveal()
 	}
-	s.tracer, err = tracing.New(tracing.Options{
-		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: s.options.Version,
-	}, s.log)
+	p.tracer, err = tracing.New(tracing.Options{
+		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: p.options.Version,
+	}, p.log)
 	return err
 }
 
@@ -153,21 +158,21 @@ func (s *Server) openTracer(c config.Tracing) (err error) {
 const lookupConns = 2
 
 // openSites prepares the connections to the databases of the sites.
-func (s *Server) openSites() (err error) {
-	for name, site := range s.started.Sites {
+func (p *process) openSites() (err error) {
+	for name, site := range p.started.Sites {
 		options := evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: s.started.Tracing.SQLComments,
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: p.started.Tracing.SQLComments,
 			CheckAccount: accountCheck(site), HidesTV: site.HidesTV,
 		}
-		if s.sites[name], err = evodb.Open(options); err != nil {
-			delete(s.sites, name)
+		if p.sites[name], err = evodb.Open(options); err != nil {
+			delete(p.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		s.watches[name] = mcp.NewWatch(s.running, s.sites[name], site.StatementTimeout, s.log, s.options.Clock)
+		p.watches[name] = mcp.NewWatch(p.running, p.sites[name], site.StatementTimeout, p.log, p.options.Clock)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
-		if s.lookups[name], err = evodb.Open(options); err != nil {
-			delete(s.lookups, name)
+		if p.lookups[name], err = evodb.Open(options); err != nil {
+			delete(p.lookups, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 	}
@@ -188,19 +193,19 @@ func cursorKey(c config.Security) []byte {
 const leaseMargin = 10 * time.Second
 
 // openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
-func (s *Server) openStores() (err error) {
-	times := idempotency.Times{Lease: leaseMargin, Keep: s.started.Idempotency.TTL}
-	if s.started.Redis.URL == "" {
-		s.limiter, s.keys, s.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
-		s.state = stateOf(s.started.StateDir)
+func (p *process) openStores() (err error) {
+	times := idempotency.Times{Lease: leaseMargin, Keep: p.started.Idempotency.TTL}
+	if p.started.Redis.URL == "" {
+		p.limiter, p.keys, p.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
+		p.state = stateOf(p.started.StateDir)
 		return nil
 	}
-	if s.redis, err = redisdb.OpenWaiting(s.started.Redis.URL.Reveal(), s.options.RedisTime); err != nil {
+	if p.redis, err = redisdb.OpenWaiting(p.started.Redis.URL.Reveal(), p.options.RedisTime); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
-	prefix := s.installation()
-	s.limiter, s.keys = ratelimit.NewRedis(s.redis, prefix, s.log), idempotency.NewRedis(s.redis, prefix, times)
-	s.spent, s.state = quota.NewRedis(s.redis, prefix, s.log), state.NewRedis(s.redis, prefix)
+	prefix := p.installation()
+	p.limiter, p.keys = ratelimit.NewRedis(p.redis, prefix, p.log), idempotency.NewRedis(p.redis, prefix, times)
+	p.spent, p.state = quota.NewRedis(p.redis, prefix, p.log), state.NewRedis(p.redis, prefix)
 	return nil
 }
 
@@ -231,19 +236,19 @@ func (s *Server) OpenState() error {
 
 // installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and installations with
 // other sites can use the same Redis.
-func (s *Server) installation() string {
+func (p *process) installation() string {
 	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
-		_, _ = fmt.Fprintf(h, "%q %q\n", name, s.sites[name].Name())
+	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
+		_, _ = fmt.Fprintf(h, "%q %q\n", name, p.sites[name].Name())
 	}
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
 // longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
 // counts.
-func (s *Server) longestCall() time.Duration {
+func (p *process) longestCall() time.Duration {
 	longest := max(config.MaxUpstreamTime, config.MaxTaskTime)
-	for _, site := range s.started.Sites {
+	for _, site := range p.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}
 	return longest
