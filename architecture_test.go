@@ -57,7 +57,7 @@ var owners = map[string][]string{
 	"github.com/Masterminds/squirrel":       {"query"},
 	"github.com/go-sql-driver/mysql":        {"evodb", "internal/test/golden/record", "internal/test/testdb"},
 	"database/sql":                          {"evodb", "internal/test/evosite", "internal/test/golden/record", "internal/test/testdb"},
-	"github.com/mark3labs/mcp-go":           {"mcp", "upstream"},
+	"github.com/mark3labs/mcp-go":           {"mcp", "mcp/wire", "upstream"},
 	"github.com/labstack/echo":              {"middleware", "server"},
 	"github.com/coder/websocket":            {"server", "upstream"},
 	"go.yaml.in/yaml":                       {"config"},

@@ -3,19 +3,11 @@
 //
 // It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL.
 //
-// # Messages
-//
-// A message is one JSON object. Names are unique at every level, strings are valid UTF-8 without lone surrogates,
-// nesting is at most 64 levels deep, and nothing follows the object. Ids are strings or integers, and come back digit
-// by digit. Batches are refused (-32600), because MCP dropped them in 2025-06-18.
-//
 // # Revisions
 //
-// Each request has the revision that its _meta names; a request that names none is of an earlier revision than
-// 2026-07-28. A request of 2026-07-28 needs two members of _meta, and over HTTP the headers that repeat the body.
-// Otherwise it gets 400, and for an unknown method 404. Its results have resultType and serverInfo. Results that a
-// client may keep say for how long: one minute if only a configuration can change them, otherwise not at all, and
-// always for one caller only.
+// Package wire reads messages of every revision. In 2026-07-28 an unknown method gets 404, and results have resultType and
+// serverInfo. Those that a client may keep say for how long: one minute if only a configuration can change them,
+// otherwise not at all, and always for one caller only.
 //
 // The handshake of earlier revisions is optional: every request stands alone, with or without the MCP-Session-Id that
 // initialize returns. If a client asks for a revision that emcp does not speak, it is offered 2025-11-25.

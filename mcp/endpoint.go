@@ -17,6 +17,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/profile"
 	"emcp/internal/tracing"
+	"emcp/mcp/wire"
 )
 
 // endpoint answers for one MCP server: messages that have been read.
@@ -67,14 +68,14 @@ func newEndpoint(s Server, o Options, rendered *listTexts) *endpoint {
 }
 
 // runner runs a method.
-type runner func(e *endpoint, ctx context.Context, from client, m Message) (reply, error)
+type runner func(e *endpoint, ctx context.Context, from client, m message) (reply, error)
 
 // encoded returns the runner of a method whose result is a value, which comes with the number of rows in it.
 func encoded(
 	run func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
 ) runner {
-	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
-		result, rows, err := run(e, ctx, from, m.params)
+	return func(e *endpoint, ctx context.Context, from client, m message) (reply, error) {
+		result, rows, err := run(e, ctx, from, m.Params)
 		if err != nil {
 			return reply{}, err
 		}
@@ -85,8 +86,8 @@ func encoded(
 }
 
 // methodOf returns the method of a message, if the server has it in the message's revision.
-func (e *endpoint) methodOf(m Message) (method, bool) {
-	i := slices.IndexFunc(e.methods, func(known method) bool { return known.name == m.method && known.eras&m.era() != 0 })
+func (e *endpoint) methodOf(m message) (method, bool) {
+	i := slices.IndexFunc(e.methods, func(known method) bool { return known.name == m.Method && known.eras&m.era() != 0 })
 	if i < 0 {
 		return method{}, false
 	}
@@ -94,7 +95,7 @@ func (e *endpoint) methodOf(m Message) (method, bool) {
 }
 
 // unknownMethod returns the fault for a method that the server does not have.
-func (e *endpoint) unknownMethod(m Message) error {
+func (e *endpoint) unknownMethod(m message) error {
 	var known []string
 	for _, other := range e.methods {
 		if other.eras&m.era() != 0 {
@@ -102,26 +103,26 @@ func (e *endpoint) unknownMethod(m Message) error {
 		}
 	}
 	f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(known, ", "))
-	f.Suggestions = fault.Nearest(m.method, known)
+	f.Suggestions = fault.Nearest(m.Method, known)
 	return f
 }
 
 // admit refuses methods that nobody can send or that the caller may not send, before anything else happens.
-func (e *endpoint) admit(caller identity.Principal, m Message) error {
-	if _, known := e.methodOf(m); !known && m.wantsAnswer() {
+func (e *endpoint) admit(caller identity.Principal, m message) error {
+	if _, known := e.methodOf(m); !known && m.WantsAnswer() {
 		return e.unknownMethod(m)
 	}
 	switch {
 	case !caller.MayUse(e.Handle):
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.Handle)
-	case m.method != "" && !e.Scopes.Allows(caller, m.method):
-		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	case m.Method != "" && !e.Scopes.Allows(caller, m.Method):
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.Method)
 	case m.role != "": // unwrapped has found it, so it is not denied
 		return nil
 	case m.group != nil:
 		return e.admitGrouped(caller, m)
-	case m.method == callMethod:
-		return e.admitCall(caller, m.tool)
+	case m.Method == wire.CallMethod:
+		return e.admitCall(caller, m.Tool)
 	}
 	return nil
 }
@@ -134,16 +135,16 @@ func (e *endpoint) hasTool(name string) bool {
 
 // run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
 // brought it.
-func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
+func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, err error) {
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(from.caller, m))
 	defer cancel()
-	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
+	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.Method+" "+e.Tools.Canonical(m.Tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
 	r, err := known.run(e, ctx, from, m)
 	r = e.finish(ctx, m, r)
-	if err == nil && (m.method == callMethod || r.upstream != "") {
+	if err == nil && (m.Method == wire.CallMethod || r.upstream != "") {
 		err = e.checkSize(m, r)
 	}
 	if !known.site && !known.tells && r.upstream == "" { // it shows nothing of the site

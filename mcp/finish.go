@@ -34,7 +34,7 @@ type failure struct {
 }
 
 // finish adds to a result what the message's revision and the server want every result to have.
-func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
+func (e *endpoint) finish(ctx context.Context, m message, r reply) reply {
 	if r.result == nil {
 		return r
 	}
@@ -52,8 +52,8 @@ func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
 
 // common returns what finish adds. Results of a stateless message say whether the client may keep them, for one caller
 // only, because callers differ in what they may see.
-func (e *endpoint) common(ctx context.Context, m Message, r reply) common {
-	known, c := methodNamed(m.method), common{}
+func (e *endpoint) common(ctx context.Context, m message, r reply) common {
+	known, c := methodNamed(m.Method), common{}
 	c.Meta.Upstream = r.upstream
 	if r.upstream == "" && known.site { // other results show nothing of the site
 		c.Meta.Site = e.Site
@@ -61,7 +61,7 @@ func (e *endpoint) common(ctx context.Context, m Message, r reply) common {
 	if r.fault != nil && e.Namespaced {
 		c.Meta.Error = &failure{r.fault.Kind, r.fault.Namespaced(), r.fault.Kind.Class().Retryable, r.fault.Details()}
 	}
-	if !m.stateless {
+	if !m.Stateless {
 		return c
 	}
 	c.ResultType = "complete"

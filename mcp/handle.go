@@ -11,12 +11,13 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/ratelimit"
+	"emcp/mcp/wire"
 )
 
 // Request is one message and where it comes from.
 type Request struct {
 	Server  string // handle of the server that it is for
-	Message Message
+	Message wire.Message
 	Caller  identity.Principal
 	// Personal returns the personal token of the site with which the caller has identified itself, for upstreams that get it. nil: it has
 	// none.
@@ -69,16 +70,16 @@ func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTranspo
 
 // Handle handles a message: it admits it, counts it, runs its method, and returns the answer.
 func (s *Service) Handle(ctx context.Context, r Request) Answer {
-	m := r.Message
-	if m.err == nil {
-		m.err = m.check(r.Header)
+	m := message{Message: r.Message}
+	if m.Err == nil {
+		m.Err = m.Check(r.Header)
 	}
-	if e := s.endpoints[r.Server]; e != nil && m.err == nil {
+	if e := s.endpoints[r.Server]; e != nil && m.Err == nil {
 		m = e.unwrapped(m)
 	}
 	o, err := s.handle(ctx, r, m)
 	noted := o.reply.noted
-	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = idText(m.id), m.method, m.tool, o.clientRequest
+	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = wire.Unquoted(m.ID), m.Method, m.Tool, o.clientRequest
 	if m.group != nil {
 		noted.Group = m.group.Name
 	}
@@ -102,8 +103,8 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	}
 
 	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
-	if (o.reply.result != nil || o.reply.err != nil) && (m.err != nil || m.wantsAnswer()) {
-		a.Reply = o.reply.response(m.id)
+	if (o.reply.result != nil || o.reply.err != nil) && (m.Err != nil || m.WantsAnswer()) {
+		a.Reply = o.reply.response(m.ID)
 	}
 	noted.Replayed = o.replayed
 	if err != nil {
@@ -127,9 +128,9 @@ var refusals = []fault.Kind{
 
 // toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is false for others,
 // and where a status is needed: a scope that is missing is asked for with a challenge.
-func (s *Service) toldRefusal(ctx context.Context, r Request, m Message, f *fault.Error) (told reply, ok bool) {
+func (s *Service) toldRefusal(ctx context.Context, r Request, m message, f *fault.Error) (told reply, ok bool) {
 	e := s.endpoints[r.Server]
-	if e == nil || m.err != nil || m.method != callMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
+	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
 		return reply{}, false
 	}
 	return e.finish(ctx, m, reply{result: toolFailure(f), fault: f}), true
@@ -146,12 +147,12 @@ type outcome struct {
 }
 
 // handle admits, counts and runs a message, or repeats an earlier answer.
-func (s *Service) handle(ctx context.Context, r Request, m Message) (o outcome, err error) {
-	if m.err != nil { // -32700, -32600, -32020, -32022
-		return o, m.err
+func (s *Service) handle(ctx context.Context, r Request, m message) (o outcome, err error) {
+	if m.Err != nil { // -32700, -32600, -32020, -32022
+		return o, m.Err
 	}
 	e, err := s.admit(ctx, r, m) // -32601, 403, 429
-	if err != nil || !m.wantsAnswer() {
+	if err != nil || !m.WantsAnswer() {
 		return o, err
 	}
 	if m, err = e.open(m); err != nil { // -32602
@@ -161,7 +162,7 @@ func (s *Service) handle(ctx context.Context, r Request, m Message) (o outcome, 
 	if err := s.countSession(ctx, r, e, m); err != nil { // 429
 		return o, err
 	}
-	if m.Pace() == Endless {
+	if PaceOf(m.Message) == Endless {
 		o.stream, err = s.listen(ctx, r, e, m)
 		return o, err
 	}
@@ -169,7 +170,7 @@ func (s *Service) handle(ctx context.Context, r Request, m Message) (o outcome, 
 }
 
 // admit returns the server that a message is for, if the caller may send it and has not sent too many.
-func (s *Service) admit(ctx context.Context, r Request, m Message) (*endpoint, error) {
+func (s *Service) admit(ctx context.Context, r Request, m message) (*endpoint, error) {
 	e := s.endpoints[r.Server]
 	if e == nil {
 		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")

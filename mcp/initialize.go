@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -94,13 +95,13 @@ func (e *endpoint) capabilities() capabilities {
 
 // initialize answers initialize. It agrees on the revision that the client asks for if emcp speaks it, otherwise on the latest
 // with a handshake.
-func (e *endpoint) initialize(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) initialize(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		ProtocolVersion string         `json:"protocolVersion"`
 		ClientInfo      jsontext.Value `json:"clientInfo"`
 	}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &in); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &in); err != nil {
 			return reply{}, fault.Wrap(fault.InvalidParams, err, wrongParams)
 		}
 	}
@@ -127,5 +128,5 @@ func (e *endpoint) discover(ctx context.Context, from client, params jsontext.Va
 		SupportedVersions []string     `json:"supportedVersions"`
 		Capabilities      capabilities `json:"capabilities"`
 		Instructions      string       `json:"instructions"`
-	}{revisions, e.capabilities(), e.introduce(ctx, from).instructions}, 0, nil
+	}{wire.Revisions, e.capabilities(), e.introduce(ctx, from).instructions}, 0, nil
 }

@@ -50,7 +50,7 @@ func (s *Service) Connect(ctx context.Context, server string, caller identity.Pr
 // Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
 // it is closed. Only the caller, its address and the server of the request matter. Errors are faults of the transport.
 func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
-	e, err := s.admitConnection(ctx, r, Message{}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, message{}) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +120,9 @@ const maxStreamID = 256
 
 // listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use
 // resources/subscribe and the stream of their session.
-func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message) (stream *Stream, err error) {
-	if len(m.id) > maxStreamID {
-		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.method, maxStreamID)
+func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m message) (stream *Stream, err error) {
+	if len(m.ID) > maxStreamID {
+		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.Method, maxStreamID)
 	}
 	if r.Connection != nil {
 		stream, err = r.Connection.listen(ctx, e)
@@ -134,8 +134,8 @@ func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message)
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
 	defer cancel()
-	stream.id = slices.Clone(m.id) // it would keep the whole text of the request
-	if err = e.subscribeAll(ctx, stream, m.params); err != nil {
+	stream.id = slices.Clone(m.ID) // it would keep the whole text of the request
+	if err = e.subscribeAll(ctx, stream, m.Params); err != nil {
 		stream.Close()
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"emcp/internal/audit"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -19,7 +20,7 @@ import (
 // replaced by one of an upstream.
 func (e *endpoint) offered(caller identity.Principal) iter.Seq2[string, upstream.Resource] {
 	return func(yield func(string, upstream.Resource) bool) {
-		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {
 			return
 		}
 		lists := make([]*upstream.List, len(e.Upstreams))
@@ -58,7 +59,7 @@ func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource
 // denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
 func (e *endpoint) upstreamPrompt(caller identity.Principal, name string) (upstream.Prompt, bool) {
 	own := slices.ContainsFunc(e.prompts, func(p prompt) bool { return p.name == name })
-	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {
 		return upstream.Prompt{}, false
 	}
 	for _, u := range e.Upstreams {
@@ -92,7 +93,7 @@ func promptOf(p upstream.Prompt) prompt {
 
 // awaitOffers waits for the first lists of upstreams whose resources or prompts a caller may see, for a short time.
 func (e *endpoint) awaitOffers(ctx context.Context, caller identity.Principal, shares func(*upstream.Upstream) bool) {
-	if !e.Scopes.Allows(caller, callMethod) {
+	if !e.Scopes.Allows(caller, wire.CallMethod) {
 		return
 	}
 	for _, u := range e.Upstreams {
@@ -101,6 +102,9 @@ func (e *endpoint) awaitOffers(ctx context.Context, caller identity.Principal, s
 		}
 	}
 }
+
+// upstreamKey is the member of _meta that names the upstream that a tool, a resource or a prompt comes from.
+const upstreamKey = "emcp/upstream"
 
 func upstreamMeta(u *upstream.Upstream) *mcpgo.Meta {
 	return mcpgo.NewMetaFromMap(map[string]any{upstreamKey: u.Name()})

@@ -26,7 +26,7 @@ var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 const wrongKey = "must have 1 to 255 visible ASCII characters"
 
 // sentKey returns the idempotency key that the client sent, in a header or in the envelope of a call, or an empty one.
-func (s *Service) sentKey(r Request, m Message) (string, error) {
+func (s *Service) sentKey(r Request, m message) (string, error) {
 	key := r.Header.Get(s.keyHeader)
 	if key != "" && !keyPattern.MatchString(key) {
 		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, wrongKey)
@@ -40,8 +40,8 @@ const retryTime = time.Second
 // once runs a message, or repeats the answer to the first message with its key. A key counts for the methods of the
 // table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload and
 // keeps nothing under it.
-func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client, m Message) (o outcome, err error) {
-	if r.Dispatch || methodNamed(m.method).keyed {
+func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client, m message) (o outcome, err error) {
+	if r.Dispatch || methodNamed(m.Method).keyed {
 		if o.key, err = s.sentKey(r, m); err != nil {
 			return o, err
 		}
@@ -142,10 +142,10 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 // payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which changes
 // from try to try. Numbers stay as they are written, because large ones would run together as floating point numbers (RFC 8785
 // does so).
-func (m Message) payload() (idempotency.Payload, error) {
+func (m message) payload() (idempotency.Payload, error) {
 	params := map[string]jsontext.Value{}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &params); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &params); err != nil {
 			return idempotency.Payload{}, err
 		}
 	}
@@ -153,7 +153,7 @@ func (m Message) payload() (idempotency.Payload, error) {
 	if m.envelope.compared != nil {
 		params["arguments"] = m.envelope.compared
 	}
-	text, err := json.Marshal([]any{m.method, params})
+	text, err := json.Marshal([]any{m.Method, params})
 	if err != nil {
 		return idempotency.Payload{}, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/mcp/wire"
 )
 
 // failing is a store that has an answer which may not be repeated, and then fails.
@@ -34,14 +35,14 @@ func TestStoreFailsBetweenClaims(t *testing.T) {
 	s := serviceOf(t, keys, io.Discard)
 	ran := false
 	for i := range s.endpoints["content"].methods {
-		s.endpoints["content"].methods[i].run = func(*endpoint, context.Context, client, Message) (reply, error) {
+		s.endpoints["content"].methods[i].run = func(*endpoint, context.Context, client, message) (reply, error) {
 			ran = true
 			return reply{}, nil
 		}
 	}
 	a := s.Handle(t.Context(), Request{
 		Server: "content", Caller: someone, Uncounted: true, Header: http.Header{"Idempotency-Key": {"a"}},
-		Message: Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`)),
+		Message: wire.Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`)),
 	})
 	if keys.claims != 2 || ran || a.Fault == nil || a.Fault.Kind != fault.Unavailable {
 		t.Errorf("after %d claims (ran: %t): %+v", keys.claims, ran, a.Fault)

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -41,7 +42,7 @@ func TestPanic(t *testing.T) {
 	s := serviceOf(t, nil, &logged)
 	e := s.endpoints["content"]
 	for i := range e.methods {
-		e.methods[i].run = func(*endpoint, context.Context, client, Message) (reply, error) { panic("a secret") }
+		e.methods[i].run = func(*endpoint, context.Context, client, message) (reply, error) { panic("a secret") }
 	}
 	e.Tools = nil // which a stream is agreed to with
 	connection := s.Connect(t.Context(), "content", someone)
@@ -52,7 +53,7 @@ func TestPanic(t *testing.T) {
 			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
 	} {
 		logged.Reset()
-		a := s.Handle(t.Context(), Request{Server: "content", Message: Read([]byte(message)), Caller: someone, Uncounted: true, Connection: connection})
+		a := s.Handle(t.Context(), Request{Server: "content", Message: wire.Read([]byte(message)), Caller: someone, Uncounted: true, Connection: connection})
 		if a.Fault == nil || a.Fault.Kind != fault.Internal || bytes.Contains(a.Reply, []byte("secret")) || bytes.Contains(a.Reply, []byte("goroutine")) {
 			t.Errorf("%s is answered with %s", message, a.Reply)
 		}

@@ -163,13 +163,13 @@ func (e *endpoint) listedPrompts(caller identity.Principal) (list []mcpgo.Prompt
 }
 
 // getPrompt answers prompts/get.
-func (e *endpoint) getPrompt(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) getPrompt(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		Name      string            `json:"name"`
 		Arguments map[string]string `json:"arguments"`
 		meta
 	}
-	if err := readParams(m.params, &in); err != nil {
+	if err := readParams(m.Params, &in); err != nil {
 		return reply{}, err
 	}
 	if err := required("name", in.Name); err != nil {

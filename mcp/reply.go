@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/profile"
 	"emcp/internal/tracing"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -110,30 +111,30 @@ const maxToolName = 128
 
 // refuse returns the reply to m that carries a fault. A fault of the server is logged, unless its cause was: the caller only learns
 // its trace id.
-func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Error) reply {
+func (s *Service) refuse(ctx context.Context, r Request, m message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if f.NeedsLine() && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	codes := class.Codes
-	if m.stateless {
+	if m.Stateless {
 		codes = class.In2026()
 	}
 	e := rpcError{codes.RPC, f.Told(), errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: traceID(ctx),
 	}}
-	if len(m.tool) <= maxToolName {
-		e.Data.Tool = m.tool
+	if len(m.Tool) <= maxToolName {
+		e.Data.Tool = m.Tool
 	}
 	to := s.endpoints[r.Server]
-	if m.group != nil || to != nil && to.isUpstreams(m.tool) {
+	if m.group != nil || to != nil && to.isUpstreams(m.Tool) {
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
 	if to != nil && to.Namespaced {
 		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Namespaced(), f.Details()
 	}
 	refusal := reply{fault: f}
-	if m.stateless {
+	if m.Stateless {
 		refusal.status = codes.HTTP
 		e.Data.addTo2026(m, f.Kind)
 	}
@@ -156,19 +157,19 @@ func (s *Service) Refusal(ctx context.Context, r Request, f *fault.Error) (a Ans
 	if e := s.endpoints[r.Server]; e == nil || e.Profile == nil {
 		return Answer{}, false
 	}
-	m := r.Message
-	_ = m.check(r.Header) // for its revision; the fault says what is wrong
+	m := message{Message: r.Message}
+	_ = m.Check(r.Header) // for its revision; the fault says what is wrong
 	refusal := s.refuse(ctx, r, m, f)
-	return Answer{Reply: refusal.response(m.id), Fault: f, Status: refusal.status}, true
+	return Answer{Reply: refusal.response(m.ID), Fault: f, Status: refusal.status}, true
 }
 
 // addTo2026 adds what clients of MCP 2026-07-28 expect in an error (Versioning and Resources).
-func (d *errorData) addTo2026(m Message, kind fault.Kind) {
+func (d *errorData) addTo2026(m message, kind fault.Kind) {
 	switch kind {
 	case fault.UnsupportedVersion:
-		d.Supported, d.Requested = revisions, m.revision
+		d.Supported, d.Requested = wire.Revisions, m.Revision
 	case fault.ResourceNotFound:
-		d.URI = m.about
+		d.URI = m.Subject
 	}
 }
 

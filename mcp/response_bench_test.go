@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/mcp/wire"
 )
 
 // BenchmarkResponse writes the response to a call, from what a tool has returned to the bytes that are sent.
@@ -13,8 +15,9 @@ func BenchmarkResponse(b *testing.B) {
 	e := serviceOf(b, nil, io.Discard).endpoints["content"]
 	e.ResultBytes = 1 << 20
 	structured := []byte(`{"items":[` + strings.Repeat(`{"id":1,"pagetitle":"A title"},`, 600) + `{}]}`)
-	for name, m := range map[string]Message{
-		"handshake": {method: callMethod}, "stateless": {method: callMethod, stateless: true},
+	for name, m := range map[string]message{
+		"handshake": messageOf(wire.CallMethod),
+		"stateless": {Message: wire.Message{Method: wire.CallMethod, Stateless: true}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

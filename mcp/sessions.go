@@ -220,7 +220,7 @@ func sessionOf(r Request) (sessionKey, error) {
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
 // Server). Errors are faults of the transport.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
-	e, err := s.admitConnection(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, messageOf(subscribeMethod)) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 }
 
 // admitConnection admits a stream or a connection before its first message. Its errors are faults of the transport.
-func (s *Service) admitConnection(ctx context.Context, r Request, m Message) (*endpoint, error) {
+func (s *Service) admitConnection(ctx context.Context, r Request, m message) (*endpoint, error) {
 	e, err := s.admit(ctx, r, m)
 	if err == nil {
 		return e, nil

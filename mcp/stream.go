@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/mcp/wire"
 )
 
 // Headers of sessions and their streams.
@@ -13,6 +14,9 @@ const (
 	SessionHeader   = "MCP-Session-Id"
 	LastEventHeader = "Last-Event-ID"
 )
+
+// subscriptionKey is the member of _meta that repeats the id of subscriptions/listen (MCP 2026-07-28, Subscriptions).
+const subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 
 // Stream notifies a client of changes. It is the stream of a session, of a connection, or of subscriptions/listen.
 type Stream struct {
@@ -159,18 +163,5 @@ func (s *Stream) notification(event string, params map[string]any) []byte {
 		meta[subscriptionKey] = s.id
 		params["_meta"] = meta
 	}
-	return notification(event, params)
-}
-
-// notification returns a notification. Empty params are left out.
-func notification(method string, params any) []byte {
-	text, err := json.Marshal(struct {
-		JSONRPC string `json:"jsonrpc"`
-		Method  string `json:"method"`
-		Params  any    `json:"params,omitempty"`
-	}{"2.0", method, params}, json.Deterministic(true))
-	if err != nil {
-		panic(err) // numbers and strings, and what a client has sent as JSON
-	}
-	return text
+	return wire.Notification(event, params)
 }

@@ -11,11 +11,12 @@ import (
 
 	"emcp/group"
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 )
 
 // doTask answers tools/call of a group's agent.
-func (e *endpoint) doTask(ctx context.Context, from client, m Message) (r reply, err error) {
-	job, err := group.ReadTask(m.arguments)
+func (e *endpoint) doTask(ctx context.Context, from client, m message) (r reply, err error) {
+	job, err := group.ReadTask(m.Arguments)
 	if err != nil {
 		r.seen = nothingSeen
 		return r.failed(from, err)
@@ -65,8 +66,10 @@ func taskResult(answer string, used []string, structured []byte, output Output) 
 func (e *endpoint) callForTask(
 	ctx context.Context, from client, g *group.Group, tool string, arguments jsontext.Value,
 ) (text string, rows int, failed bool, err error) {
-	m := Message{id: jsontext.Value("1"), method: callMethod, tool: tool, arguments: arguments, group: g}
-	_, wrong := readObject(arguments) // as strict as the arguments of a client
+	m := message{
+		Message: wire.Message{ID: jsontext.Value("1"), Method: wire.CallMethod, Tool: tool, Arguments: arguments}, group: g,
+	}
+	wrong := wire.CheckObject(arguments) // as strict as the arguments of a client
 	if wrong == nil {
 		wrong = e.admit(from.caller, m)
 	}

@@ -13,6 +13,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -83,19 +84,19 @@ func toolList(tools []mcpgo.Tool) []byte {
 var noTools = toolList([]mcpgo.Tool{})
 
 // listTools answers tools/list. Params that the method does not have are ignored, because clients send some.
-func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) listTools(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
 	}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &in); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &in); err != nil {
 			return reply{}, fault.Wrap(fault.InvalidParams, err, wrongParams)
 		}
 	}
 	switch {
 	case in.Cursor != "": // there is one page
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
-	case !e.Scopes.Allows(from.caller, callMethod):
+	case !e.Scopes.Allows(from.caller, wire.CallMethod):
 		return reply{result: noTools}, nil
 	}
 	e.awaitLists(ctx)
@@ -107,14 +108,14 @@ func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply
 }
 
 // callTool answers tools/call.
-func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) callTool(ctx context.Context, from client, m message) (reply, error) {
 	if m.role != "" {
 		return e.callGroup(ctx, from, m)
 	}
-	if tool, ok := e.upstreamTool(m.tool); ok {
+	if tool, ok := e.upstreamTool(m.Tool); ok {
 		return e.callUpstream(ctx, from, m, tool)
 	}
-	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
+	result, err := e.Tools.Call(ctx, from.caller, m.Tool, m.Arguments)
 	r := reply{
 		noted: audit.Outcome{Rows: result.Rows},
 		seen:  func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) },
@@ -137,11 +138,11 @@ func (r reply) failed(from client, err error) (reply, error) {
 }
 
 // checkSize refuses a result of a tool or of an upstream that would be larger than the server allows when it is sent.
-func (e *endpoint) checkSize(m Message, r reply) error {
+func (e *endpoint) checkSize(m message, r reply) error {
 	switch {
 	case r.size() <= e.ResultBytes:
 		return nil
-	case m.method == callMethod:
+	case m.Method == wire.CallMethod:
 		return toolset.TooLarge(e.ResultBytes)
 	}
 	return fault.New(fault.ResultTooLarge, "the result has more than %d bytes; this server returns no more", e.ResultBytes)

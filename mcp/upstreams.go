@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -104,7 +105,7 @@ func (e *endpoint) awaitLists(ctx context.Context) {
 }
 
 // timeoutOf returns how long a message of a caller can take.
-func (e *endpoint) timeoutOf(caller identity.Principal, m Message) time.Duration {
+func (e *endpoint) timeoutOf(caller identity.Principal, m message) time.Duration {
 	if m.role == group.Task {
 		return m.group.Agent.Time() + time.Second // the task's own time ends first
 	}
@@ -115,24 +116,24 @@ func (e *endpoint) timeoutOf(caller identity.Principal, m Message) time.Duration
 }
 
 // upstreamOf returns the upstream that answers a message of a caller; nil: none.
-func (e *endpoint) upstreamOf(caller identity.Principal, m Message) *upstream.Upstream {
-	switch m.method {
-	case callMethod:
-		tool, _ := e.upstreamTool(m.tool)
+func (e *endpoint) upstreamOf(caller identity.Principal, m message) *upstream.Upstream {
+	switch m.Method {
+	case wire.CallMethod:
+		tool, _ := e.upstreamTool(m.Tool)
 		return tool.Upstream
-	case readMethod:
-		r, _ := e.upstreamResource(caller, m.about)
+	case wire.ReadMethod:
+		r, _ := e.upstreamResource(caller, m.Subject)
 		return r.Upstream
-	case promptMethod:
-		p, _ := e.upstreamPrompt(caller, m.about)
+	case wire.PromptMethod:
+		p, _ := e.upstreamPrompt(caller, m.Subject)
 		return p.Upstream
 	}
 	return nil
 }
 
 // callUpstream answers tools/call of a tool of an upstream.
-func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, tool upstream.Tool) (reply, error) {
-	call := upstream.Call{Arguments: m.arguments, Personal: from.personalToken, Progress: from.progress}
+func (e *endpoint) callUpstream(ctx context.Context, from client, m message, tool upstream.Tool) (reply, error) {
+	call := upstream.Call{Arguments: m.Arguments, Personal: from.personalToken, Progress: from.progress}
 	r := reply{noted: audit.Outcome{Upstream: tool.Upstream.Name()}}
 	if tool.Writes {
 		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it again.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/test/snapshot"
-	"emcp/mcp"
+	"emcp/mcp/wire"
 )
 
 // What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and that together
@@ -22,7 +22,7 @@ const listTheTools = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 func TestBriefToolsList(t *testing.T) {
 	base := listen(t, newServer(t, noDatabase))
-	got := post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25")
+	got := post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25")
 	text := pretty(t, []byte(got.Body))
 	snapshot.Expect(t, "tools_list_brief.json", string(text))
 	if len(got.Body) > maxBriefList {
@@ -39,7 +39,7 @@ func TestWhoReadsBriefLists(t *testing.T) {
 	s := newServer(t, noDatabase)
 	base := listen(t, s)
 	whole := post(t, base+"/mcp", listTheTools).Body
-	brief := post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-06-18").Body
+	brief := post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-06-18").Body
 	if whole == brief {
 		t.Fatal("both lists are the same")
 	}
@@ -48,8 +48,8 @@ func TestWhoReadsBriefLists(t *testing.T) {
 		return replies[len(replies)-1]
 	}
 	for name, list := range map[string][2]string{
-		"an early revision":    {post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2024-11-05").Body, brief},
-		"the PHP package":      {post(t, base+"/api/v1/mcp/content", listTheTools, mcp.VersionHeader, "2025-11-25").Body, whole},
+		"an early revision":    {post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2024-11-05").Body, brief},
+		"the PHP package":      {post(t, base+"/api/v1/mcp/content", listTheTools, wire.VersionHeader, "2025-11-25").Body, whole},
 		"stdio":                {over(initialize("2025-03-26"), listTheTools), brief},
 		"stdio, no initialize": {over(listTheTools), whole},
 	} {
@@ -66,7 +66,7 @@ func TestToolsOfServers(t *testing.T) {
   - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`))
 	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list", "evo.model.get"}
 	for handle, want := range map[string][]string{"some": {all[0], all[3]}, "compact": all, "fewer": all[:4]} {
-		for _, header := range [][]string{nil, {mcp.VersionHeader, "2025-11-25"}} {
+		for _, header := range [][]string{nil, {wire.VersionHeader, "2025-11-25"}} {
 			got := listedIn(t, post(t, base+"/mcp/"+handle, listTheTools, header...).Body)
 			slices.Sort(got)
 			if diff := cmp.Diff(slices.Sorted(slices.Values(want)), got); diff != "" {

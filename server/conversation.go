@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 )
 
 const (
@@ -94,9 +95,9 @@ func (c *conversation) hold(ctx context.Context, messages <-chan received) error
 			case !more:
 				return nil
 			case m.err == nil:
-				c.serve(ctx, mcp.Read(m.text), len(m.text))
+				c.serve(ctx, wire.Read(m.text), len(m.text))
 			case errors.As(m.err, new(*fault.Error)):
-				c.serve(ctx, mcp.Unread(m.err), 0)
+				c.serve(ctx, wire.Unread(m.err), 0)
 			default:
 				return m.err
 			}
@@ -124,7 +125,7 @@ func (c *conversation) sendAll(messages [][]byte) error {
 }
 
 // serve has a message handled. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
-func (c *conversation) serve(ctx context.Context, m mcp.Message, bytes int) {
+func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	ctx, record := c.front.recorded(ctx, c.transport, c.record)
 	record.Server = c.client.Server
 	if err := c.countAddress(ctx); err != nil {
@@ -135,7 +136,7 @@ func (c *conversation) serve(ctx context.Context, m mcp.Message, bytes int) {
 	if key, ok := m.Cancels(); ok {
 		c.underWay.cancel(key)
 	}
-	switch m.Pace() {
+	switch mcp.PaceOf(m) {
 	case mcp.Slow:
 		c.enqueue(ctx, m, bytes, c.serveCall)
 	case mcp.Endless:
@@ -161,7 +162,7 @@ func (c *conversation) countAddress(ctx context.Context) error {
 
 // enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave when it
 // waits no longer.
-func (c *conversation) enqueue(ctx context.Context, m mcp.Message, bytes int, run func(ctx context.Context, m mcp.Message, leave func())) {
+func (c *conversation) enqueue(ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func())) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {
 		c.cancelled(ctx)
@@ -188,7 +189,7 @@ func (c *conversation) enqueue(ctx context.Context, m mcp.Message, bytes int, ru
 }
 
 // serveCall has a call handled when it is its turn.
-func (c *conversation) serveCall(ctx context.Context, m mcp.Message, leave func()) {
+func (c *conversation) serveCall(ctx context.Context, m wire.Message, leave func()) {
 	select {
 	case c.slots <- struct{}{}:
 		leave()
@@ -201,7 +202,7 @@ func (c *conversation) serveCall(ctx context.Context, m mcp.Message, leave func(
 }
 
 // serveListen sends changes of the resources that a request names, until the client cancels it or disconnects.
-func (c *conversation) serveListen(ctx context.Context, m mcp.Message, leave func()) {
+func (c *conversation) serveListen(ctx context.Context, m wire.Message, leave func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.open, cancel)()
@@ -221,7 +222,7 @@ func (c *conversation) serveListen(ctx context.Context, m mcp.Message, leave fun
 
 // handle hands a message to package mcp, sends the answer if there is one, and reports the message. A stream is for the
 // caller to follow.
-func (c *conversation) handle(ctx context.Context, m mcp.Message) *mcp.Stream {
+func (c *conversation) handle(ctx context.Context, m wire.Message) *mcp.Stream {
 	request := c.client
 	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
 	answer := c.front.mcp.Handle(ctx, request)

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -108,7 +109,7 @@ const replayedHeader = "Idempotency-Replayed"
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	trace, key := f.config.Trace.Header, f.config.Idempotency.Header
 	return middleware.CORS(f.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, trace, key},
+		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, wire.VersionHeader, wire.MethodHeader, wire.NameHeader, mcp.LastEventHeader, trace, key},
 		[]string{mcp.SessionHeader, trace, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
 }
 
@@ -151,7 +152,7 @@ func (f *front) namespacedCodes(c echo.Context) bool {
 // protocolVersion refuses streams of revisions that emcp does not speak.
 func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := mcp.CheckVersion(c.Request().Header.Get(mcp.VersionHeader)); err != nil {
+		if err := wire.CheckVersion(c.Request().Header.Get(wire.VersionHeader)); err != nil {
 			return err
 		}
 		return next(c)
@@ -198,7 +199,7 @@ func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 // request returns the message in an HTTP request, and where it comes from.
 func (f *front) request(c echo.Context) mcp.Request {
 	r := f.client(c)
-	r.Message = mcp.Read(middleware.BodyOf(c))
+	r.Message = wire.Read(middleware.BodyOf(c))
 	return r
 }
 

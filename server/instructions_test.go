@@ -15,6 +15,7 @@ import (
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 )
 
 // Where a name of a section or template begins in instructions.
@@ -50,7 +51,7 @@ func TestInstructionsOfSites(t *testing.T) {
   - {handle: models, site: main, tools: ["evo.model.*"]}
   - {handle: two, site: main, tools: [evo.content.get, evo.site.describe]}
   - {handle: chatgpt, site: main, profile: chatgpt}`))
-	list := post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25").Body
+	list := post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25").Body
 	for handle, most := range map[string]int{"content": maxReadFirst - len(list), "compact": 1536, "two": 1536, "chatgpt": 1536} {
 		for method, ask := range map[string]func() string{
 			"initialize": func() string { return post(t, base+"/mcp/"+handle, initialize("2025-11-25")).Body },

@@ -22,7 +22,7 @@ func (f *front) serveMessage(c echo.Context) error {
 	defer cancel()
 	request := f.request(c)
 	var early *earlyEvents
-	if request.Message.Pace() == mcp.Slow {
+	if mcp.PaceOf(request.Message) == mcp.Slow {
 		if id, ok := callID(request, request.Message.Key()); ok {
 			defer f.process.calls.begin(id, cancel)()
 		}

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -93,7 +94,7 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Con
 	if err != nil {
 		return nil, err
 	}
-	message := mcp.Read(text)
+	message := wire.Read(text)
 	connection, err := f.enter(ctx, c, message.Token())
 	if err == nil {
 		s.first = text

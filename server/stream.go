@@ -15,6 +15,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -63,7 +64,7 @@ func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 // sessionsOnly refuses streams of clients that have no sessions (MCP 2026-07-28).
 func sessionsOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if c.Request().Header.Get(mcp.VersionHeader) == mcp.StatelessRevision {
+		if c.Request().Header.Get(wire.VersionHeader) == wire.StatelessRevision {
 			return onlyPost(c)
 		}
 		return next(c)
@@ -85,7 +86,7 @@ func (f *front) serveStream(c echo.Context) error {
 	}
 	defer stream.Close()
 	first := alive
-	if c.Request().Header.Get(mcp.VersionHeader) == mcp.EventIDRevision {
+	if c.Request().Header.Get(wire.VersionHeader) == wire.EventIDRevision {
 		first = event(nil) // by which the client learns of an id
 	}
 	_ = f.follow(c, stream, f.eventsOf(c), first, event)
