@@ -1,7 +1,8 @@
 // Package mcp is the Model Context Protocol without a transport. A transport reads a message, hands a Request to
 // Service.Handle and sends the Answer. Handle admits the message, runs its method once for a key, and writes the answer.
 //
-// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL.
+// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL. Below it, package
+// wire reads messages, and package watch finds out which documents have changed.
 //
 // # Revisions
 //
@@ -46,19 +47,6 @@
 // quotes, control characters and other invisible characters inside, and the first sentences say that they are data.
 // Some clients show only the first 512 characters, so the rules of the view, the site and its sections come first.
 // Instructions get what the brief list leaves of 9 KB, at least 1 KB and at most 1.5 KB.
-//
-// # Subscriptions
-//
-// While somebody subscribes, two statements every 5 seconds look at the site, whatever the number of subscribers. The
-// first reads editedon of all documents in question and, for each view among the subscribers, whether the view shows
-// them. editedon has whole seconds, so a second change within the same second goes unnoticed. If a statement fails, the
-// next one finds what changed meanwhile.
-//
-// The second statement reads, for each view, how many documents it shows directly below these documents, and the ids of
-// the 50 newest. It must look at all documents there, so it rests on big sites: a round looks at no more than 50,000
-// documents on average, counted once for each view. With 100,000 documents and one view it runs every 15 seconds.
-// Documents that appear behind the 50 newest are only counted. If another one disappears at the same time, they go
-// unnoticed.
 //
 // # Changes of lists
 //

@@ -11,6 +11,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/watch"
 )
 
 // Connection is a client whose messages all come over one connection. Its Stream notifies it of what it subscribes to with
@@ -78,7 +79,7 @@ func (s *Service) openOwn(ctx context.Context, r Request, e *endpoint) (*Stream,
 // streamOf returns a stream without subscriptions. share is the caller whose subscriptions its own count as.
 func (e *endpoint) streamOf(ctx context.Context, caller identity.Principal, share string) *Stream {
 	s := newSubscriber(caller, share)
-	return e.begin(ctx, &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}, allLists)
+	return e.begin(ctx, &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.Forget(s.Subscriber) }}, allLists)
 }
 
 // begin has the stream notify its client of changes of lists from now on, or since the session's last stream.
@@ -96,7 +97,7 @@ func (c *Connection) listen(ctx context.Context, e *endpoint) (*Stream, error) {
 		return nil, fault.New(fault.Unavailable, "too many streams are open; cancel others first")
 	}
 	c.streams++
-	stream := e.streamOf(ctx, c.subscriber.caller, c.subscriber.share)
+	stream := e.streamOf(ctx, c.subscriber.Caller, c.subscriber.Share)
 	forget := stream.close
 	stream.close = func() {
 		forget()
@@ -166,10 +167,10 @@ func (e *endpoint) subscribeAll(ctx context.Context, stream *Stream, params json
 	}
 	stream.kinds = [listKinds]bool{listOfTools: wanted.Tools, listOfPrompts: wanted.Prompts, listOfResources: wanted.Lists}
 	for kind := range listKinds {
-		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.caller, kind)
+		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.Caller, kind)
 	}
-	if len(wanted.Resources) > maxSubscriptions {
-		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
+	if len(wanted.Resources) > watch.MaxSubscriptions {
+		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", watch.MaxSubscriptions)
 	}
 	for _, uri := range wanted.Resources {
 		if slices.Contains(stream.agreed, uri) || e.subscribable(uri) != nil {

@@ -85,7 +85,7 @@ type knownLists struct {
 
 // beginLists notes the lists of a client that comes. One that has come before keeps what it knows.
 func (e *endpoint) beginLists(ctx context.Context, s *subscriber) {
-	now, known := e.listsFor(ctx, s.caller)
+	now, known := e.listsFor(ctx, s.Caller)
 	if !known {
 		return
 	}

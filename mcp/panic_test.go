@@ -13,6 +13,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/mcp/watch"
 	"emcp/mcp/wire"
 	"emcp/toolset"
 )
@@ -30,7 +31,7 @@ func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer) *Service {
 	return New(Options{
 		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(0), Changes: NewChanges(0), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
 		Servers: []Server{{
-			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil, nil),
+			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: watch.New(t.Context(), nil, 0, nil, nil),
 			Tools: toolset.New(&evodb.DB{}, toolset.Options{}),
 		}},
 	})

@@ -32,6 +32,7 @@ import (
 	"emcp/internal/state"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/watch"
 	"emcp/middleware"
 	"emcp/toolset"
 )
@@ -62,7 +63,7 @@ type process struct {
 	fetcher   *publicnet.Fetcher // of what clients publish about themselves
 	cursors   []byte             // key that signs the cursors of lists
 	answers   *toolset.Answers
-	watches   map[string]*mcp.Watch // by site
+	watches   map[string]*watch.Watch // by site
 	sessions  *mcp.Sessions
 	changes   *mcp.Changes // of lists
 	metrics   *metrics.Metrics
@@ -90,7 +91,7 @@ type Options struct {
 	Streams   StreamTimes
 	Sessions  *mcp.Sessions
 	Changes   *mcp.Changes
-	Clock     mcp.Clock         // of the rounds that look at sites
+	Clock     watch.Clock       // of the rounds that look at sites
 	Fetcher   publicnet.Options // of what clients publish about themselves
 }
 
@@ -106,7 +107,7 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 	o.Streams = o.Streams.orDefaults()
 	s := &Server{process: &process{
 		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{},
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch.Watch{},
 		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
 		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
 		fetcher:   publicnet.NewFetcher(o.Fetcher),
@@ -169,7 +170,7 @@ func (p *process) openSites() (err error) {
 			delete(p.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		p.watches[name] = mcp.NewWatch(p.running, p.sites[name], site.StatementTimeout, p.log, p.options.Clock)
+		p.watches[name] = watch.New(p.running, p.sites[name], site.StatementTimeout, p.log, p.options.Clock)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
 		if p.lookups[name], err = evodb.Open(options); err != nil {
 			delete(p.lookups, name)
