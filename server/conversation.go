@@ -150,7 +150,7 @@ func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 func (f *front) recorded(ctx context.Context, transport string, of audit.Record) (context.Context, *audit.Record) {
 	record := audit.NewRecord()
 	record.Client, record.Network, record.Certificate = of.Client, of.Network, of.Certificate
-	return audit.WithRecord(f.process.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, transport), record), record
+	return audit.WithRecord(f.base.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, transport), record), record
 }
 
 func (c *conversation) countAddress(ctx context.Context) error {

@@ -5,8 +5,8 @@
 //
 // # Life of a configuration
 //
-// The process holds what outlives a configuration: connections and counters. The front holds what one configuration
-// defines: endpoints, callers and routes. It uses the process, which knows no front. Server has both: a reload builds a
+// The base holds what outlives a configuration: connections and counters. The front holds what one configuration
+// defines: endpoints, callers and routes. It uses the base, which knows no front. Server has both: a reload builds a
 // second front and swaps it in with one step, so each request, including its log line and metrics, has one configuration
 // from beginning to end. A file with an error changes nothing.
 //

@@ -24,7 +24,7 @@ import (
 // front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces
 // it. A request stays with its front, even while it is logged and counted.
 type front struct {
-	process  *process // the part that outlives the configuration
+	base     *base // the part that outlives the configuration
 	config   *config.Config
 	servers  map[string]config.Server // by handle
 	mcp      *mcp.Service
@@ -44,10 +44,10 @@ type front struct {
 	replace  context.CancelFunc
 }
 
-// newFront prepares the front of a configuration, all sites of which must be sites of the process. It goes on with what
+// newFront prepares the front of a configuration, all sites of which must be sites of the base. It goes on with what
 // has not changed since the front before, which is nil at the start. Its errors are errors of the configuration.
-func (p *process) newFront(c *config.Config, before *front) (*front, error) {
-	f := &front{process: p, config: c, servers: map[string]config.Server{}}
+func (b *base) newFront(c *config.Config, before *front) (*front, error) {
+	f := &front{base: b, config: c, servers: map[string]config.Server{}}
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
@@ -62,7 +62,7 @@ func (p *process) newFront(c *config.Config, before *front) (*front, error) {
 		f.close(before)
 		return nil, err
 	}
-	f.replaced, f.replace = context.WithCancel(p.draining)
+	f.replaced, f.replace = context.WithCancel(b.draining)
 	if f.oauth != nil {
 		context.AfterFunc(f.replaced, f.oauth.Close)
 	}
@@ -87,7 +87,7 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 // service returns the MCP service of all servers of the configuration. Its errors are errors in the owner's
 // declarations.
 func (f *front) service() (*mcp.Service, error) {
-	s := f.process
+	s := f.base
 	options := mcp.Options{
 		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: f.config.Idempotency.Header, Sessions: s.sessions, Changes: s.changes,
 		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
@@ -163,7 +163,7 @@ func (f *front) openGate(before *front) (err error) {
 	}
 	sites := map[string]*personal.Tokens{}
 	for name := range f.config.Sites {
-		sites[name] = personal.New(name, f.process.lookups[name], *accepted.Personal)
+		sites[name] = personal.New(name, f.base.lookups[name], *accepted.Personal)
 	}
 	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
 	f.personal = map[string]*personal.Tokens{}
@@ -225,7 +225,7 @@ func (f *front) close(other *front) {
 
 // report passes the record of a request to the audit log, the metrics and the collector of traces.
 func (f *front) report(ctx context.Context, r *audit.Record) {
-	f.process.audit.Write(ctx, r)
-	f.process.metrics.Request(r, f.names(r))
+	f.base.audit.Write(ctx, r)
+	f.base.metrics.Request(r, f.names(r))
 	r.EndSpan(ctx)
 }

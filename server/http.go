@@ -29,16 +29,16 @@ func (s *Server) Handler() http.Handler {
 // step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.process.log, f.refusal, f.namespacedCodes)
+	e.HTTPErrorHandler = middleware.Errors(f.base.log, f.refusal, f.namespacedCodes)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
 		f.readSoon,
 		middleware.Trace(f.config.Trace.Header, f.config.Trace.GenerateIfMissing),
-		middleware.Span(f.process.tracer, health, ready),
+		middleware.Span(f.base.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
-		f.cors(middleware.AddressRate(f.process.limiter, f.config.AddressLimit, health, ready)), // 429
+		f.cors(middleware.AddressRate(f.base.limiter, f.config.AddressLimit, health, ready)), // 429
 	)
 	e.GET(health, f.health)
 	e.GET(ready, f.ready)
@@ -97,7 +97,7 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
-			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.process.options.Streams.Write))
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.base.options.Streams.Write))
 		})
 		return next(c)
 	}
@@ -180,7 +180,7 @@ func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body 
 
 // body returns the step that reads the body of a request.
 func (f *front) body() echo.MiddlewareFunc {
-	return middleware.Body(f.payloadLimit, f.process.strangers)
+	return middleware.Body(f.payloadLimit, f.base.strangers)
 }
 
 // readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too large

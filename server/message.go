@@ -24,7 +24,7 @@ func (f *front) serveMessage(c echo.Context) error {
 	var early *earlyEvents
 	if mcp.PaceOf(request.Message) == mcp.Slow {
 		if id, ok := callID(request, request.Message.Key()); ok {
-			defer f.process.calls.begin(id, cancel)()
+			defer f.base.calls.begin(id, cancel)()
 		}
 		if asksForEvents(c) {
 			early = f.earlyEvents(ctx, c, cancel)
@@ -83,7 +83,7 @@ func callID(r mcp.Request, key string) (id string, ok bool) {
 // cancel ends the call that a notification names (MCP 2025-11-25, Cancellation).
 func (f *front) cancel(r mcp.Request, key string) {
 	if id, ok := callID(r, key); ok {
-		f.process.calls.cancel(id)
+		f.base.calls.cancel(id)
 	}
 }
 
@@ -107,7 +107,7 @@ type earlyEvents struct {
 func (f *front) earlyEvents(ctx context.Context, c echo.Context, gone context.CancelFunc) *earlyEvents {
 	e := &earlyEvents{events: f.eventsOf(c), gone: gone}
 	go func() {
-		ticker := time.NewTicker(f.process.options.Streams.Heartbeat)
+		ticker := time.NewTicker(f.base.options.Streams.Heartbeat)
 		defer ticker.Stop()
 		for {
 			select {

@@ -17,16 +17,16 @@ import (
 )
 
 // openMetrics prepares the metrics.
-func (p *process) openMetrics() {
-	sources := metrics.Sources{Version: p.options.Version, Redis: p.redis, Answers: p.answers, Sessions: p.sessions.Tally}
-	if p.redis != nil {
-		sources.RedisErrors = redisdb.CountErrors(p.redis)
+func (b *base) openMetrics() {
+	sources := metrics.Sources{Version: b.options.Version, Redis: b.redis, Answers: b.answers, Sessions: b.sessions.Tally}
+	if b.redis != nil {
+		sources.RedisErrors = redisdb.CountErrors(b.redis)
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: p.sites[name]})
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: p.lookups[name]})
+	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: b.sites[name]})
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: b.lookups[name]})
 	}
-	p.metrics = metrics.New(sources)
+	b.metrics = metrics.New(sources)
 }
 
 // names returns the names under which a request is counted: those of its configuration and the toolset. A name that the caller made

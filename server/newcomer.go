@@ -71,7 +71,7 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 			s.cut()
 		}
 	}()
-	err := f.process.strangers.Within(c, newcomerBytes, func() (err error) { // 503
+	err := f.base.strangers.Within(c, newcomerBytes, func() (err error) { // 503
 		if s, err = f.upgrade(c, end); err != nil {
 			return middleware.ErrClientGone
 		}

@@ -26,13 +26,13 @@ func (f *front) health(c echo.Context) error {
 }
 
 func (f *front) ready(c echo.Context) error {
-	if f.process.draining.Err() != nil {
+	if f.base.draining.Err() != nil {
 		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", "draining"})
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
 	defer cancel()
-	if err := f.process.ready(ctx, f.config.Sites); err != nil {
-		f.process.unready.Do(func() { f.process.log.WarnContext(ctx, "not ready", "error", err) })
+	if err := f.base.ready(ctx, f.config.Sites); err != nil {
+		f.base.unready.Do(func() { f.base.log.WarnContext(ctx, "not ready", "error", err) })
 		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", string(fault.From(err).Kind)})
 	}
 	return c.JSON(http.StatusOK, probed{Status: "ready"})

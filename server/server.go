@@ -39,14 +39,14 @@ import (
 
 // Server answers MCP for all servers of a configuration.
 type Server struct {
-	*process
+	*base
 	front     atomic.Pointer[front] // of the configuration that counts now
 	reloading sync.Mutex
 }
 
-// process is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the
-// process, which knows no front.
-type process struct {
+// base is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the base,
+// which knows no front.
+type base struct {
 	started   *config.Config // the first configuration, to which the connections belong
 	options   Options
 	log       *slog.Logger
@@ -105,7 +105,7 @@ const strangerBytes = 1 << 20
 // New prepares a server without connecting to anything. Its errors are errors of the configuration.
 func New(c *config.Config, o Options) (_ *Server, err error) {
 	o.Streams = o.Streams.orDefaults()
-	s := &Server{process: &process{
+	s := &Server{base: &base{
 		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch.Watch{},
 		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
@@ -143,14 +143,14 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 }
 
 // openTracer prepares the traces of requests.
-func (p *process) openTracer(c config.Tracing) (err error) {
+func (b *base) openTracer(c config.Tracing) (err error) {
 	headers := map[string]string{}
 	for name, value := range c.Headers {
 		headers[name] = value.Reveal()
 	}
-	p.tracer, err = tracing.New(tracing.Options{
-		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: p.options.Version,
-	}, p.log)
+	b.tracer, err = tracing.New(tracing.Options{
+		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: b.options.Version,
+	}, b.log)
 	return err
 }
 
@@ -159,21 +159,21 @@ func (p *process) openTracer(c config.Tracing) (err error) {
 const lookupConns = 2
 
 // openSites prepares the connections to the databases of the sites.
-func (p *process) openSites() (err error) {
-	for name, site := range p.started.Sites {
+func (b *base) openSites() (err error) {
+	for name, site := range b.started.Sites {
 		options := evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: p.started.Tracing.SQLComments,
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: b.started.Tracing.SQLComments,
 			CheckAccount: accountCheck(site), HidesTV: site.HidesTV,
 		}
-		if p.sites[name], err = evodb.Open(options); err != nil {
-			delete(p.sites, name)
+		if b.sites[name], err = evodb.Open(options); err != nil {
+			delete(b.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		p.watches[name] = watch.New(p.running, p.sites[name], site.StatementTimeout, p.log, p.options.Clock)
+		b.watches[name] = watch.New(b.running, b.sites[name], site.StatementTimeout, b.log, b.options.Clock)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
-		if p.lookups[name], err = evodb.Open(options); err != nil {
-			delete(p.lookups, name)
+		if b.lookups[name], err = evodb.Open(options); err != nil {
+			delete(b.lookups, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 	}
@@ -194,19 +194,19 @@ func cursorKey(c config.Security) []byte {
 const leaseMargin = 10 * time.Second
 
 // openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
-func (p *process) openStores() (err error) {
-	times := idempotency.Times{Lease: leaseMargin, Keep: p.started.Idempotency.TTL}
-	if p.started.Redis.URL == "" {
-		p.limiter, p.keys, p.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
-		p.state = stateOf(p.started.StateDir)
+func (b *base) openStores() (err error) {
+	times := idempotency.Times{Lease: leaseMargin, Keep: b.started.Idempotency.TTL}
+	if b.started.Redis.URL == "" {
+		b.limiter, b.keys, b.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
+		b.state = stateOf(b.started.StateDir)
 		return nil
 	}
-	if p.redis, err = redisdb.OpenWaiting(p.started.Redis.URL.Reveal(), p.options.RedisTime); err != nil {
+	if b.redis, err = redisdb.OpenWaiting(b.started.Redis.URL.Reveal(), b.options.RedisTime); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
-	prefix := p.installation()
-	p.limiter, p.keys = ratelimit.NewRedis(p.redis, prefix, p.log), idempotency.NewRedis(p.redis, prefix, times)
-	p.spent, p.state = quota.NewRedis(p.redis, prefix, p.log), state.NewRedis(p.redis, prefix)
+	prefix := b.installation()
+	b.limiter, b.keys = ratelimit.NewRedis(b.redis, prefix, b.log), idempotency.NewRedis(b.redis, prefix, times)
+	b.spent, b.state = quota.NewRedis(b.redis, prefix, b.log), state.NewRedis(b.redis, prefix)
 	return nil
 }
 
@@ -237,19 +237,19 @@ func (s *Server) OpenState() error {
 
 // installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and installations with
 // other sites can use the same Redis.
-func (p *process) installation() string {
+func (b *base) installation() string {
 	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
-		_, _ = fmt.Fprintf(h, "%q %q\n", name, p.sites[name].Name())
+	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
+		_, _ = fmt.Fprintf(h, "%q %q\n", name, b.sites[name].Name())
 	}
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
 // longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
 // counts.
-func (p *process) longestCall() time.Duration {
+func (b *base) longestCall() time.Duration {
 	longest := max(config.MaxUpstreamTime, config.MaxTaskTime)
-	for _, site := range p.started.Sites {
+	for _, site := range b.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}
 	return longest

@@ -99,7 +99,7 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.process.options.Streams.Closing)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.base.options.Streams.Closing)
 		defer cancel()
 		_ = w.write(ctx, eventData(stream.Closing()))
 	}
@@ -110,7 +110,7 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 // replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means that it could not
 // write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.process.options.Streams.Longest)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
 	caller := f.streamCaller(c)
@@ -129,7 +129,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		}
 		return w.write(ctx, cmp.Or(text, alive))
 	}
-	err := stream.Follow(ctx, f.process.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
+	err := stream.Follow(ctx, f.base.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
 	if ctx.Err() == nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 // that are no longer accepted get nothing.
 func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.Context, messages [][]byte) error) {
 	now := f.latest()
-	if now == f || f.process.draining.Err() != nil || c.Request().Context().Err() != nil {
+	if now == f || f.base.draining.Err() != nil || c.Request().Context().Err() != nil {
 		return
 	}
 	handle := now.handle(c)
@@ -149,7 +149,7 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.process.options.Streams.Closing)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Closing)
 	defer cancel()
 	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
 }
@@ -174,7 +174,7 @@ const forever = time.Duration(math.MaxInt64)
 // the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
 // when the context ends.
 func (f *front) recheck(ctx context.Context, a streamCaller, doubt time.Duration) error {
-	ticker := time.NewTicker(f.process.options.Streams.Recheck)
+	ticker := time.NewTicker(f.base.options.Streams.Recheck)
 	defer ticker.Stop()
 	certain := time.Now()
 	for {
@@ -206,7 +206,7 @@ func (f *front) accept(a streamCaller) error {
 // its own would end the process, becomes an error.
 func (f *front) caller(presented auth.Credentials, handle string) (_ identity.Principal, err error) {
 	defer fault.Recovered(&err)
-	return f.gate.Caller(f.process.running, presented, handle)
+	return f.gate.Caller(f.base.running, presented, handle)
 }
 
 // events is a stream of server-sent events.
@@ -217,7 +217,7 @@ type events struct {
 }
 
 func (f *front) eventsOf(c echo.Context) events {
-	return events{c.Response(), http.NewResponseController(c.Response()), f.process.options.Streams.Write}
+	return events{c.Response(), http.NewResponseController(c.Response()), f.base.options.Streams.Write}
 }
 
 // open writes the head of the response and the first event.
