@@ -14,9 +14,9 @@ LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # go.dev/issue/75804.
 FUZZTIME := 20000x
 
-# Server and toolset take longest, so they begin first. Four packages at a time: tests wait for servers, time limits and each other.
+# These take longest, so they begin first. Four packages at a time: tests wait for servers, time limits and each other.
 TEST := go test -p 4
-LONGEST := ./server ./toolset
+LONGEST := ./system ./mcp ./server ./toolset
 
 # Packages without goroutines, locks and shared state. Their callers' tests run them under the race detector.
 WITHOUT_RACES := emcp/query emcp/internal/redact
@@ -61,10 +61,14 @@ emcp-test: ## run the tests of emcp itself, on MariaDB
 	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/textmatch ./internal/sitepage
 	$(TEST) $(WITHOUT_RACES)
 
+# Those of random texts and calls.
+RANDOM_TESTS := ^Test(Tags|RandomCalls|RandomQueries|HitsAreReadable|.*InTheDatabase|RandomDamage|DraftKeepsValues|$\
+	StringsAsJSON|MarkdownReadsBack|Runs|LongTexts)$$
+
 random: ## repeat the tests of random texts and calls with a new seed
 	scripts/install-test-servers
 	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ') && \
-		$(TEST) -count 1 -v -run '^Test(Tags|RandomCalls|RandomQueries|HitsAreReadable|.*InTheDatabase)' ./query ./toolset ./internal/test/oracle -seed=$$seed
+		$(TEST) -count 1 -v -run '$(RANDOM_TESTS)' $$(scripts/seeded-packages) -seed=$$seed
 
 demo-test: ## run the demo's tests
 	cd demo && go test ./...

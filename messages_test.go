@@ -44,7 +44,7 @@ const wordingStart = 24
 func wordings(files map[string][]string) map[string][]string {
 	found := map[string][]string{}
 	for file, texts := range files {
-		if strings.HasSuffix(file, "_test.go") {
+		if strings.HasSuffix(file, "_test.go") || strings.HasPrefix(file, "internal/test/") {
 			continue
 		}
 		for _, text := range texts {

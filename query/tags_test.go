@@ -1,9 +1,7 @@
 package query_test
 
 import (
-	"flag"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,12 +9,11 @@ import (
 
 	"emcp/allowlist"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/seed"
 	"emcp/query"
 	"emcp/richtext/evotags"
 	"emcp/tvfilter"
 )
-
-var seed = flag.Uint64("seed", 1, "seed of the random texts; make random takes a new one")
 
 // taggedTexts are texts, and whether one of Evolution's tags begins in them. Links to documents do not count.
 var taggedTexts = []struct {
@@ -84,7 +81,6 @@ func beginsTag(text string) bool {
 // TestTags stores texts as titles. Visitors must be able to find only those in which no tag begins. Cutting out tags
 // does not change these texts, so that a search reveals nothing about a tag.
 func TestTags(t *testing.T) {
-	t.Logf("-seed=%d", *seed)
 	site := evosite.Fixture()
 	site.Documents = nil
 	add := func(text string) {
@@ -96,7 +92,7 @@ func TestTags(t *testing.T) {
 		}
 		add(c.text)
 	}
-	random := rand.New(rand.NewPCG(*seed, 0))
+	random := seed.Rand(t, 0)
 	for range 2000 {
 		var text strings.Builder
 		for range random.IntN(12) {

@@ -1,11 +1,12 @@
 package richtext
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/internal/test/seed"
 )
 
 // slowRun is what run returns, one character after the other.
@@ -33,7 +34,7 @@ func TestRuns(t *testing.T) {
 		"a", "b", "1", "-", "*", "&", " ", " ", "\n", "é", "ж", "—", "€", "\u0300", "\u00a0", "\u200b", "\x7f",
 		"\xc3", "\xa9", "\xe2\x82", "\xff", "\U0001F3F4", "\U000E0067", "م", "\u200c", "\u200d", // parts of letters, of a flag, and joiners
 	}
-	random := rand.New(rand.NewPCG(1, 2))
+	random := seed.Rand(t, 2)
 	for _, stops := range []string{"&", "&|", "&\\`*_[]<~|!#>-+=:.)"} {
 		for _, words := range []bool{true, false} {
 			table := newRunTable(stops, words)

@@ -2,7 +2,6 @@ package richtext_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"emcp/internal/test/seed"
 	"emcp/richtext"
 )
 
@@ -91,7 +91,7 @@ func TestScripts(t *testing.T) {
 
 // Text between two tags reads as one text, even if it is longer than a chunk.
 func TestLongTexts(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := seed.Rand(t, 2)
 	for _, piece := range []string{"&auml;", "ж", "a b", "&#228;", "\U0001F469\u200d\U0001F467", "&", "a\r\n"} {
 		for range 5 {
 			n := random.IntN(2*richtext.Chunk) + richtext.Chunk

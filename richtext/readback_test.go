@@ -2,7 +2,6 @@ package richtext_test
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 
+	"emcp/internal/test/seed"
 	"emcp/richtext"
 )
 
@@ -30,7 +30,7 @@ var pieces = []string{
 // are hyphens, which come from lists in cells.
 func TestMarkdownReadsBack(t *testing.T) {
 	parser := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithRendererOptions(html.WithUnsafe()))
-	random := rand.New(rand.NewPCG(1, 2))
+	random := seed.Rand(t, 2)
 	for range 10_000 {
 		var source strings.Builder
 		for range 1 + random.IntN(40) {

@@ -1,9 +1,10 @@
-package server
+package server_test
 
 import (
 	"strings"
 	"testing"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 )
 
@@ -11,7 +12,7 @@ import (
 // there is a server, but no call is answered. What the account may do is looked at again, so that narrowing it is enough.
 func TestWideGrants(t *testing.T) {
 	d := testdb.Open(t)
-	load(t, d.DB)
+	LoadFixture(t, d)
 	user, dsn := d.User(t)
 	exec := func(statement string) {
 		t.Helper()
@@ -20,23 +21,23 @@ func TestWideGrants(t *testing.T) {
 		}
 	}
 	exec("GRANT SELECT, UPDATE ON " + d.Name + ".* TO " + user + "@'127.0.0.1'")
-	s := newServer(t, dsn, ", allow_wide_grants: true", "")
+	s := NewServer(t, dsn, ", allow_wide_grants: true", "")
 	want := "sites.main: the database account may do more than read: it has UPDATE on `" + d.Name + "`.*; emcp check prints the statements " +
 		"that create an account for emcp; to serve with this one anyway, set sites.main.allow_wide_grants: true"
 	if err := s.CheckAccounts(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	url := listen(t, s) + "/mcp/content"
+	url := Listen(t, s) + "/mcp/content"
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`
 	refusal := `"message":"` + databaseSetUpMessage + `","data":{"code":"database_unavailable"`
-	if reply := post(t, url, call); !strings.Contains(reply.Body, refusal) {
+	if reply := Post(t, url, call); !strings.Contains(reply.Body, refusal) {
 		t.Errorf("a call is answered: %s", reply.Body)
 	}
 	exec("REVOKE UPDATE ON " + d.Name + ".* FROM " + user + "@'127.0.0.1'")
 	if err := s.CheckAccounts(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if reply := post(t, url, call); !strings.Contains(reply.Body, `"pagetitle":"Home"`) {
+	if reply := Post(t, url, call); !strings.Contains(reply.Body, `"pagetitle":"Home"`) {
 		t.Errorf("a call is not answered: %s", reply.Body)
 	}
 }

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"context"
@@ -15,7 +15,9 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/snapshot"
+	"emcp/server"
 )
 
 // badInput returns the messages in testdata/bad_input by their names.
@@ -52,11 +54,11 @@ func unreachable(t testing.TB) (dsn string, attempts func() int64) {
 
 // answersTo sends a message over HTTP and over stdio and returns both answers: a status and a body, and what stdio says where
 // that is not the same.
-func answersTo(t *testing.T, s *Server, url, message string) string {
+func answersTo(t *testing.T, s *server.Server, url, message string) string {
 	t.Helper()
-	answer := post(t, url, message)
+	answer := Post(t, url, message)
 	text := fmt.Sprintf("%d %s\n", answer.Status, answer.Body)
-	lines := talk(t, s, "content", message+"\n")
+	lines := Talk(t, s, "content", message+"\n")
 	switch {
 	case slices.Equal(lines, []string{answer.Body}):
 		return text
@@ -70,8 +72,8 @@ func answersTo(t *testing.T, s *Server, url, message string) string {
 // that no SQL is sent.
 func TestBadInput(t *testing.T) {
 	dsn, attempts := unreachable(t)
-	s := newServer(t, dsn)
-	base := listen(t, s)
+	s := NewServer(t, dsn)
+	base := Listen(t, s)
 	var got strings.Builder
 	messages := badInput(t)
 	for _, name := range slices.Sorted(maps.Keys(messages)) {
@@ -84,7 +86,7 @@ func TestBadInput(t *testing.T) {
 	snapshot.Expect(t, "bad_input.txt", got.String())
 	// A message that is right would have been seen.
 	before := attempts()
-	if answer := post(t, base+"/mcp", getHome); attempts() == before {
+	if answer := Post(t, base+"/mcp", GetHome); attempts() == before {
 		t.Errorf("a call is answered with %s without a connection", answer.Body)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build pictures
 
-package server
+package server_test
 
 import (
 	"net/http"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
 )
 
@@ -16,7 +17,7 @@ import (
 // It draws the pages for docs, at the width of a phone.
 func TestSignInPictures(t *testing.T) {
 	const site, redirect = "https://www.example.com", "http://localhost:6274/oauth/callback"
-	behind := newSecureSite(t, fixture(t).DSN, site)
+	behind := newSecureSite(t, Fixture(t).DSN, site)
 	assistant := behind.browser(t)
 	assistant.url = behind.url
 	id, _ := assistant.json(http.MethodPost, "/oauth/register", "application/json",

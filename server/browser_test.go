@@ -1,6 +1,6 @@
 //go:build pictures
 
-package server
+package server_test
 
 import (
 	"bufio"
@@ -127,14 +127,14 @@ func (c *chromium) try(method string, params, result any) error {
 	}
 }
 
-// open goes to an address and waits for the page with that heading.
+// OpenStream goes to an address and waits for the page with that heading.
 func (c *chromium) open(address, heading string) {
 	c.t.Helper()
 	c.do("Page.navigate", map[string]any{"url": address}, nil)
 	c.expect(heading)
 }
 
-// expect waits for a page that has a text.
+// Expect waits for a page that has a text.
 func (c *chromium) expect(text string) {
 	c.t.Helper()
 	wait.For(c.t, 30*time.Second, func() error {

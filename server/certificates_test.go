@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"crypto/tls"
@@ -15,10 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"emcp/internal/auth"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 const (
-	certificateMessage = noTokenMessage + "; the client certificate alone is not enough, because no token of the configuration names it"
+	certificateMessage = NoTokenMessage + "; the client certificate alone is not enough, because no token of the configuration names it"
 	noAuthorization    = "Authorization"
 )
 
@@ -68,14 +70,14 @@ func named(name string, c tls.Certificate, more string) string {
 	return fmt.Sprintf("{name: %s, certificates: [%X]%s}", name, auth.FingerprintOf(c.Leaf), more)
 }
 
-// replyBy posts a message and returns the reply. headers are as in sendRequest.
-func replyBy(t *testing.T, client *http.Client, url, body string, headers ...string) (httpReply, error) {
+// replyBy posts a message and returns the reply. headers are as in Send.
+func replyBy(t *testing.T, client *http.Client, url, body string, headers ...string) (Reply, error) {
 	t.Helper()
 	response, err := postBy(t, client, url, body, headers...)
 	if err != nil {
-		return httpReply{}, err
+		return Reply{}, err
 	}
-	return replyOf(t, response), nil
+	return ReadReply(t, response), nil
 }
 
 // TestCertificatesAlone has callers with certificates, tokens, both and none.
@@ -85,76 +87,70 @@ func TestCertificatesAlone(t *testing.T) {
 	robot, next, gone, stranger := m.certificate(t, "robot", time.Time{}), m.certificate(t, "next", time.Time{}), m.certificate(t, "gone", time.Time{}), m.certificate(t, "stranger", time.Time{})
 	reader := m.certificate(t, "reading", time.Time{})
 	both := fmt.Sprintf(`{name: robot, sha256: "${SHA256_robot}", certificates: ["%X", "%x"], servers: [content]}`, auth.FingerprintOf(robot.Leaf), auth.FingerprintOf(next.Leaf))
-	s, audit := newAudited(t, noDatabase, append(m.settings, entries(both,
+	s, audit := NewAudited(t, NoDatabase, append(m.settings, entries(both,
 		named("gone", gone, `, expires: "2020-01-01T00:00:00Z"`), named("reading", reader, ", scopes: [mcp:read], view: manager"))...)...)
 	base := serveTLS(t, s)
 
-	invalid := func(reason string) httpReply {
-		return refusedReply(http.StatusUnauthorized, "invalid_token", reason, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
+	invalid := func(reason string) Reply {
+		return Refused(http.StatusUnauthorized, "invalid_token", reason, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
-	missing := refusedReply(http.StatusUnauthorized, "unauthenticated", noTokenMessage, "Www-Authenticate", "Bearer")
-	notNamed := refusedReply(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
+	missing := Refused(http.StatusUnauthorized, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer")
+	notNamed := Refused(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
 	fingerprint := fmt.Sprintf("%x", auth.FingerprintOf(robot.Leaf))
 	for _, test := range []struct {
 		name    string
 		client  *http.Client
 		path    string
 		header  []string
-		want    httpReply
+		want    Reply
 		subject string
 	}{
-		{"named", m.client(t, robot), "", nil, answered(pong), "token:robot"},
-		{"named second", m.client(t, next), "", nil, answered(pong), "token:robot"},
-		{"with its token", m.client(t, robot), "", []string{"Authorization", "Bearer robot"}, answered(pong), "token:robot"},
-		{"its token alone", m.client(t), "", []string{"Authorization", "Bearer robot"}, answered(pong), "token:robot"},
-		{"with another's token", m.client(t, robot), "", []string{"Authorization", "Bearer full"}, answered(pong), "token:full"},
-		{"with another's partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "full"}, answered(pong), "token:full"},
+		{"named", m.client(t, robot), "", nil, Answered(Pong), "token:robot"},
+		{"named second", m.client(t, next), "", nil, Answered(Pong), "token:robot"},
+		{"with its token", m.client(t, robot), "", []string{"Authorization", "Bearer robot"}, Answered(Pong), "token:robot"},
+		{"its token alone", m.client(t), "", []string{"Authorization", "Bearer robot"}, Answered(Pong), "token:robot"},
+		{"with another's token", m.client(t, robot), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
+		{"with another's partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "full"}, Answered(Pong), "token:full"},
 		{"with a wrong token", m.client(t, robot), "", []string{"Authorization", "Bearer wrong"}, invalid(unknownTokenMessage), ""},
-		{"with an expired token", m.client(t, robot), "", []string{"Authorization", "Bearer expired"}, invalid(expiredTokenMessage), "token:expired"},
+		{"with an expired token", m.client(t, robot), "", []string{"Authorization", "Bearer expired"}, invalid(ExpiredTokenMessage), "token:expired"},
 		{"with a wrong partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "wrong"}, invalid(unknownTokenMessage), ""},
 		{"with an empty token", m.client(t, robot), "", []string{"Authorization", "Bearer "}, missing, ""},
 		{"with a password", m.client(t, robot), "", []string{"Authorization", "Basic ZnVsbA=="}, missing, ""},
-		{"of an expired token", m.client(t, gone), "", nil, invalid(expiredTokenMessage), "token:gone"},
-		{"not for the server", m.client(t, robot), "/small", nil, refusedReply(403, "server_denied", serverDeniedMessage+"small"), "token:robot"},
+		{"of an expired token", m.client(t, gone), "", nil, invalid(ExpiredTokenMessage), "token:gone"},
+		{"not for the server", m.client(t, robot), "/small", nil, Refused(403, "server_denied", ServerDeniedMessage+"small"), "token:robot"},
 		{"not named", m.client(t, stranger), "", nil, notNamed, ""},
-		{"not named, with a token", m.client(t, stranger), "", []string{"Authorization", "Bearer full"}, answered(pong), "token:full"},
+		{"not named, with a token", m.client(t, stranger), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
 		{"no certificate", m.client(t), "", nil, missing, ""},
-		{"a token alone", m.client(t), "", []string{"Authorization", "Bearer full"}, answered(pong), "token:full"},
+		{"a token alone", m.client(t), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
 		{"a header of a proxy", m.client(t), "", []string{
 			"X-Forwarded-Client-Cert", "Hash=" + fingerprint, "X-SSL-Client-Fingerprint", fingerprint, "X-Client-Cert-Sha256", fingerprint, "Ssl-Client-Verify", "SUCCESS",
 		}, missing, ""},
 		{"a header of a proxy, with another certificate", m.client(t, stranger), "", []string{"X-Forwarded-Client-Cert", "Hash=" + fingerprint}, notNamed, ""},
 		{"the fingerprint as a token", m.client(t), "", []string{"Authorization", "Bearer " + fingerprint}, invalid(unknownTokenMessage), ""},
 	} {
-		got, err := replyBy(t, test.client, base+"/mcp"+test.path, ping, test.header...)
+		got, err := replyBy(t, test.client, base+"/mcp"+test.path, Ping, test.header...)
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, got, test.name)
 		subject := `"subject":"` + test.subject + `",`
-		if line := audit.takeN(t, 1)[0]; !strings.Contains(line, subject) {
+		if line := audit.TakeN(t, 1)[0]; !strings.Contains(line, subject) {
 			t.Errorf("%s: the audit line is %s", test.name, line)
 		}
 	}
 
 	// Scopes, view, audit line and metrics are those of the token.
-	got, err := replyBy(t, m.client(t, reader), base+"/mcp", getHome)
+	got, err := replyBy(t, m.client(t, reader), base+"/mcp", GetHome)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(refusedReply(403, "scope_denied", noScopeMessage+"tools/call"), got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Refused(403, "scope_denied", NoScopeMessage+"tools/call"), got)
 	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"tools/call",` +
 		`"tool":"evo.content.get","status":403,"code":"scope_denied","subject":"token:reading","view":"manager","duration_ms":0,"rows":0,"bytes":` + strconv.Itoa(len(got.Body)+1) + // and a line feed
 		`,"replayed":false,"client":"127.0.0.1","certificate":"CN=reading"}` + "\n"}
-	if diff := cmp.Diff(want, audit.takeN(t, 1)); diff != "" {
-		t.Error(diff)
-	}
-	if line := `emcp_requests_total{code="unauthenticated",method="none",server="content",tool="none"} 6`; !strings.Contains(readMetrics(t, s), line+"\n") {
-		t.Errorf("no line %s in\n%s", line, readMetrics(t, s))
+	Equal(t, want, audit.TakeN(t, 1))
+	if line := `emcp_requests_total{code="unauthenticated",method="none",server="content",tool="none"} 6`; !strings.Contains(ReadMetrics(t, s), line+"\n") {
+		t.Errorf("no line %s in\n%s", line, ReadMetrics(t, s))
 	}
 
 	// A certificate that TLS cannot verify opens no connection, whatever else the client has.
@@ -165,11 +161,11 @@ func TestCertificatesAlone(t *testing.T) {
 		"that is for a server":  wrongUse,
 		"without its authority": newAuthority(t, "Clients CA").client(t, pkix.Name{CommonName: "robot"}, x509.ExtKeyUsageClientAuth, time.Time{}),
 	} {
-		if got, err := replyBy(t, m.client(t, certificate), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
+		if got, err := replyBy(t, m.client(t, certificate), base+"/mcp", Ping, "Authorization", "Bearer full"); err == nil {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	if lines := audit.take(); len(lines) > 0 {
+	if lines := audit.Take(); len(lines) > 0 {
 		t.Errorf("what was not heard is in the audit log: %s", lines)
 	}
 }
@@ -180,12 +176,12 @@ func TestCertificatesWhereRequired(t *testing.T) {
 	m := newMutual(t)
 	robot := m.certificate(t, "robot", time.Time{})
 	m.settings[1] = strings.Replace(m.settings[1], ", client_auth: optional", "", 1)
-	base := serveTLS(t, newServer(t, noDatabase, append(m.settings, entries(named("robot", robot, ""))...)...))
-	got, err := replyBy(t, m.client(t, robot), base+"/mcp", ping)
-	if diff := cmp.Diff(answered(pong), got); diff != "" || err != nil {
+	base := serveTLS(t, NewServer(t, NoDatabase, append(m.settings, entries(named("robot", robot, ""))...)...))
+	got, err := replyBy(t, m.client(t, robot), base+"/mcp", Ping)
+	if diff := cmp.Diff(Answered(Pong), got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, err := replyBy(t, m.client(t), base+"/mcp", ping, "Authorization", "Bearer full"); err == nil {
+	if got, err := replyBy(t, m.client(t), base+"/mcp", Ping, "Authorization", "Bearer full"); err == nil {
 		t.Errorf("without a certificate: %+v", got)
 	}
 }
@@ -195,7 +191,7 @@ func TestRateOfCertificates(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	m := newMutual(t)
 	robot := m.certificate(t, "robot", time.Time{})
-	base := serveTLS(t, newServer(t, noDatabase, append(append(m.settings, "rate_limit: {enabled: false}", "rate_limit: {per_minute: 2}"),
+	base := serveTLS(t, NewServer(t, NoDatabase, append(append(m.settings, "rate_limit: {enabled: false}", "rate_limit: {per_minute: 2}"),
 		entries(named("robot", robot, `, sha256: "${SHA256_robot}"`))...)...))
 	var got []int
 	for _, test := range []struct {
@@ -208,15 +204,13 @@ func TestRateOfCertificates(t *testing.T) {
 		{m.client(t), []string{"Authorization", "Bearer robot"}},
 		{m.client(t, robot), []string{"Authorization", "Bearer full"}},
 	} {
-		reply, err := replyBy(t, test.client, base+"/mcp", ping, test.header...)
+		reply, err := replyBy(t, test.client, base+"/mcp", Ping, test.header...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, reply.Status)
 	}
-	if diff := cmp.Diff([]int{200, 200, 429, 429, 200}, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, []int{200, 200, 429, 429, 200}, got)
 }
 
 // TestReloadOfCertificates removes a certificate from the configuration: its stream and its connection over WebSocket end, and it opens no others.
@@ -225,34 +219,34 @@ func TestReloadOfCertificates(t *testing.T) {
 	m := newMutual(t)
 	robot, other := m.certificate(t, "robot", time.Time{}), m.certificate(t, "other", time.Time{})
 	settings := func(c tls.Certificate) []string {
-		return withSockets(append(m.settings, entries(named("robot", c, ""))...)...)
+		return WithSockets(append(m.settings, entries(named("robot", c, ""))...)...)
 	}
-	s := newServer(t, noDatabase, settings(robot)...)
+	s := NewServer(t, NoDatabase, settings(robot)...)
 	url := serveTLS(t, s) + "/mcp"
 	client := m.client(t, robot)
-	stream := openWith(t, client, http.MethodGet, url, "", noAuthorization, "")
-	stream.expect(t, ":")
-	socket := connectWith(t, client, url, noAuthorization, "")
-	socket.say(t, ping)
-	socket.expect(t, pong)
-	if _, err := s.Reload(configOf(t, noDatabase, settings(other)...)); err != nil {
+	stream := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, "")
+	stream.Expect(t, ":")
+	socket := ConnectWith(t, client, url, noAuthorization, "")
+	socket.Say(t, Ping)
+	socket.Expect(t, Pong)
+	if _, err := s.Reload(NewConfig(t, NoDatabase, settings(other)...)); err != nil {
 		t.Fatal(err)
 	}
-	stream.ended(t)
-	socket.expectEnd(t, endOfReload)
-	refused := refusedReply(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
-	got, err := replyBy(t, client, url, ping)
+	stream.Ended(t)
+	socket.ExpectEnd(t, EndOfReload)
+	refused := Refused(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
+	got, err := replyBy(t, client, url, Ping)
 	if diff := cmp.Diff(refused, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if again := openWith(t, client, http.MethodGet, url, "", noAuthorization, ""); again.StatusCode != http.StatusUnauthorized {
+	if again := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, ""); again.StatusCode != http.StatusUnauthorized {
 		t.Errorf("the stream answers %d", again.StatusCode)
 	}
-	if _, status, _, err := connectBy(t, client, url, noAuthorization, ""); status != http.StatusUnauthorized {
+	if _, status, _, err := ConnectBy(t, client, url, noAuthorization, ""); status != http.StatusUnauthorized {
 		t.Errorf("WebSocket answers %d, %v", status, err)
 	}
-	got, err = replyBy(t, m.client(t, other), url, ping)
-	if diff := cmp.Diff(answered(pong), got); diff != "" || err != nil {
+	got, err = replyBy(t, m.client(t, other), url, Ping)
+	if diff := cmp.Diff(Answered(Pong), got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
 }
@@ -263,30 +257,30 @@ func TestStreamsOfExpiringCertificates(t *testing.T) {
 	m := newMutual(t)
 	end := time.Now().Add(8 * time.Second)
 	short, long, steady := m.certificate(t, "short", end), m.certificate(t, "long", time.Time{}), m.certificate(t, "steady", time.Time{})
-	s := newServerWith(t, Options{Streams: StreamTimes{Recheck: often}}, noDatabase, withSockets(append(m.settings,
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, NoDatabase, WithSockets(append(m.settings,
 		entries(named("short", short, ""), named("long", long, `, expires: "`+end.UTC().Format(time.RFC3339)+`"`), named("steady", steady, ""))...)...)...)
 	url := serveTLS(t, s) + "/mcp"
-	pair := func(c tls.Certificate) (opened, *socketClient) {
+	pair := func(c tls.Certificate) (Stream, *SocketClient) {
 		client := m.client(t, c)
 		client.Timeout = 0
-		stream := openWith(t, client, http.MethodGet, url, "", noAuthorization, "", "Mcp-Session-Id", c.Leaf.Subject.CommonName)
-		if stream.incoming == nil {
+		stream := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, "", "Mcp-Session-Id", c.Leaf.Subject.CommonName)
+		if stream.Incoming == nil {
 			t.Fatalf("the stream was refused with %d", stream.StatusCode)
 		}
-		stream.expect(t, ":")
-		return stream, connectWith(t, client, url, noAuthorization, "")
+		stream.Expect(t, ":")
+		return stream, ConnectWith(t, client, url, noAuthorization, "")
 	}
 	_, stays := pair(steady)
 	shortStream, shortSocket := pair(short)
 	longStream, longSocket := pair(long)
-	for _, stream := range []opened{shortStream, longStream} {
-		stream.ended(t)
+	for _, stream := range []Stream{shortStream, longStream} {
+		stream.Ended(t)
 	}
-	for _, socket := range []*socketClient{shortSocket, longSocket} {
-		socket.expectEnd(t, endOfCaller)
+	for _, socket := range []*SocketClient{shortSocket, longSocket} {
+		socket.ExpectEnd(t, endOfCaller)
 	}
-	stays.say(t, ping)
-	stays.expect(t, pong)
+	stays.Say(t, Ping)
+	stays.Expect(t, Pong)
 }
 
 // TestResumedConnections presents a certificate over HTTP/2, on connections that resume the TLS session of another and on those that were
@@ -297,7 +291,7 @@ func TestResumedConnections(t *testing.T) {
 		m := newMutual(t)
 		robot, other := m.certificate(t, "robot", time.Time{}), m.certificate(t, "other", time.Time{})
 		settings := func(c tls.Certificate) []string { return append(m.settings, entries(named("robot", c, ""))...) }
-		s := newServer(t, noDatabase, settings(robot)...)
+		s := NewServer(t, NoDatabase, settings(robot)...)
 		base := serveTLS(t, s)
 		client := httpsClient(t, m.servers, func(c *tls.Config) {
 			c.MinVersion, c.MaxVersion, c.ClientSessionCache = version, version, tls.NewLRUClientSessionCache(10)
@@ -305,18 +299,18 @@ func TestResumedConnections(t *testing.T) {
 		})
 		expect := func(name, want string, resumed bool) {
 			t.Helper()
-			response, err := postBy(t, client, base+"/mcp", ping)
+			response, err := postBy(t, client, base+"/mcp", Ping)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if got := replyOf(t, response); !strings.Contains(got.Body, want) || response.ProtoMajor != 2 || response.TLS.DidResume != resumed {
+			if got := ReadReply(t, response); !strings.Contains(got.Body, want) || response.ProtoMajor != 2 || response.TLS.DidResume != resumed {
 				t.Errorf("%s: HTTP/%d, resumed: %t, %+v", name, response.ProtoMajor, response.TLS.DidResume, got)
 			}
 		}
-		expect("named", pong, false)
+		expect("named", Pong, false)
 		client.CloseIdleConnections()
-		expect("named, on a resumed connection", pong, true)
-		if _, err := s.Reload(configOf(t, noDatabase, settings(other)...)); err != nil {
+		expect("named, on a resumed connection", Pong, true)
+		if _, err := s.Reload(NewConfig(t, NoDatabase, settings(other)...)); err != nil {
 			t.Fatal(err)
 		}
 		expect("removed, on the same connection", certificateMessage, true)

@@ -1,8 +1,9 @@
-package server
+package server_test
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,13 +12,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 )
 
 // enveloped is the answer of /dispatch: text is the JSON-RPC answer, reused whether it was given before.
-func enveloped(key string, reused bool, text string) httpReply {
-	r := answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key +
+func enveloped(key string, reused bool, text string) Reply {
+	r := Answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key +
 		`","reused":` + strconv.FormatBool(reused) + `,"result":` + text + `}`)
 	if reused {
 		r.Header["Idempotency-Replayed"] = "true"
@@ -33,58 +35,46 @@ func payloadKey(canonical string) string {
 
 // TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the server.
 func TestDispatchKeys(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	for _, message := range []string{ping, noteInitialized, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "no JSON"} {
+	base := Serve(t, NoDatabase)
+	for _, message := range []string{Ping, NoteInitialized, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "no JSON"} {
 		for _, key := range []string{"two words", "gr\xfc\xdfe", "grüße", strings.Repeat("k", 256)} {
-			if diff := cmp.Diff(badKey, keyed(t, base+"/mcp/content/dispatch", message, key)); diff != "" {
-				t.Errorf("%s, %q: %s", message, key, diff)
-			}
+			Equal(t, BadKey, Keyed(t, base+"/mcp/content/dispatch", message, key), fmt.Sprintf("%s, %q", message, key))
 		}
 	}
 	for _, key := range []string{"k", "key-1", strings.Repeat("k", 255)} {
-		if diff := cmp.Diff(enveloped(key, false, pong), keyed(t, base+"/mcp/content/dispatch", ping, key)); diff != "" {
-			t.Errorf("%q: %s", key, diff)
-		}
+		Equal(t, enveloped(key, false, Pong), Keyed(t, base+"/mcp/content/dispatch", Ping, key), fmt.Sprintf("%q", key))
 	}
 }
 
 // TestDispatchMakesKeys has calls without a key: those that ask for the same have the same, and each of them is run.
 func TestDispatchMakesKeys(t *testing.T) {
-	onBothStores(t, func(t *testing.T, change []string) {
-		d := fixture(t)
-		base := listen(t, newServer(t, d.DSN, change...))
+	OnBothStores(t, func(t *testing.T, change []string) {
+		d := Fixture(t)
+		base := Serve(t, d.DSN, change...)
 		getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
-		if diff := cmp.Diff(enveloped(getKey, false, gotHome), post(t, base+"/mcp/content/dispatch", getHome)); diff != "" {
-			t.Error(diff)
-		}
-		rename(t, d, "Changed")
-		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
+		Equal(t, enveloped(getKey, false, GotHome), Post(t, base+"/mcp/content/dispatch", GetHome))
+		RenameHome(t, d, "Changed")
+		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
 		for id, message := range map[string]string{
-			"1":                    getHome,
-			"2":                    withID(getHome, "2"),
-			`"text"`:               withID(getHome, `"text"`),
+			"1":                    GetHome,
+			"2":                    WithID(GetHome, "2"),
+			`"text"`:               WithID(GetHome, `"text"`),
 			"3":                    `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,"jsonrpc":"2.0"}`,
 			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
 		} {
-			if diff := cmp.Diff(enveloped(getKey, false, withID(changed, id)), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
-				t.Errorf("%s:\n%s", message, diff)
-			}
+			Equal(t, enveloped(getKey, false, WithID(changed, id)), Post(t, base+"/mcp/content/dispatch", message), message)
 		}
 		for _, path := range []string{"/mcp/content/dispatch", "/api/v1/mcp/content/dispatch", "/mcp/small/dispatch"} {
-			if diff := cmp.Diff(enveloped(getKey, false, changed), post(t, base+path, getHome)); diff != "" {
-				t.Errorf("%s:\n%s", path, diff)
-			}
+			Equal(t, enveloped(getKey, false, changed), Post(t, base+path, GetHome), path)
 		}
 		// A client can send such a key, like any other; then it is its own.
 		for i, reused := range []bool{false, true} {
-			if diff := cmp.Diff(enveloped(getKey, reused, changed), keyed(t, base+"/mcp/content/dispatch", getHome, getKey)); diff != "" {
-				t.Errorf("call %d with the key:\n%s", i, diff)
-			}
+			Equal(t, enveloped(getKey, reused, changed), Keyed(t, base+"/mcp/content/dispatch", GetHome, getKey), fmt.Sprintf("call %d with the key", i))
 		}
 
 		// What asks for something else has a key of its own.
 		other := payloadKey(`["tools/call",{"arguments":{"id":9007199254740993},"name":"evo.content.get"}]`)
-		got := post(t, base+"/mcp/content/dispatch", callMessage("evo.content.get", `{"id":9007199254740993}`))
+		got := Post(t, base+"/mcp/content/dispatch", ToolCall("evo.content.get", `{"id":9007199254740993}`))
 		if !strings.Contains(got.Body, `"idempotency_key":"`+other+`","reused":false`) {
 			t.Errorf("another call: %+v", got)
 		}
@@ -93,18 +83,16 @@ func TestDispatchMakesKeys(t *testing.T) {
 
 // TestDispatchMethods shows that every request has a key here, and a notification none.
 func TestDispatchMethods(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
+	base := Serve(t, NoDatabase)
 	pingKey := payloadKey(`["ping",{}]`)
-	for _, message := range []string{ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
-		if diff := cmp.Diff(enveloped(pingKey, false, pong), post(t, base+"/mcp/content/dispatch", message)); diff != "" {
-			t.Errorf("%s:\n%s", message, diff)
-		}
+	for _, message := range []string{Ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
+		Equal(t, enveloped(pingKey, false, Pong), Post(t, base+"/mcp/content/dispatch", message), message)
 	}
-	for i, message := range []string{initialize("2025-06-18"), listTools} {
+	for i, message := range []string{Initialize("2025-06-18"), ListTools} {
 		key := "key-" + strconv.Itoa(i)
-		first := keyed(t, base+"/mcp/content/dispatch", message, key)
-		again := keyed(t, base+"/mcp/content/dispatch", message, key)
-		want := replayedReply(first)
+		first := Keyed(t, base+"/mcp/content/dispatch", message, key)
+		again := Keyed(t, base+"/mcp/content/dispatch", message, key)
+		want := Replayed(first)
 		want.Body = strings.Replace(first.Body, `"reused":false`, `"reused":true`, 1)
 		if diff := cmp.Diff(want, again); diff != "" || first.Status != http.StatusOK {
 			t.Errorf("%s: status %d\n%s", message, first.Status, diff)
@@ -115,133 +103,101 @@ func TestDispatchMethods(t *testing.T) {
 	}
 	for range 2 {
 		for _, key := range []string{"", "key-a"} {
-			if diff := cmp.Diff(enveloped(key, false, "null"), keyed(t, base+"/mcp/content/dispatch", noteInitialized, key)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, enveloped(key, false, "null"), Keyed(t, base+"/mcp/content/dispatch", NoteInitialized, key))
 		}
 	}
 }
 
 // TestDispatchReplays uses keys of the client, also over both routes.
 func TestDispatchReplays(t *testing.T) {
-	onBothStores(t, func(t *testing.T, change []string) {
-		d := fixture(t)
-		base := listen(t, newServer(t, d.DSN, change...))
+	OnBothStores(t, func(t *testing.T, change []string) {
+		d := Fixture(t)
+		base := Serve(t, d.DSN, change...)
 		url := base + "/mcp/content/dispatch"
 		for i, id := range []string{"1", "2", `"text"`} {
-			want := enveloped("key-1", i > 0, withID(gotHome, id))
-			if diff := cmp.Diff(want, keyed(t, url, withID(getHome, id), "key-1")); diff != "" {
-				t.Errorf("id %s:\n%s", id, diff)
-			}
-			rename(t, d, "Changed")
+			want := enveloped("key-1", i > 0, WithID(GotHome, id))
+			Equal(t, want, Keyed(t, url, WithID(GetHome, id), "key-1"), fmt.Sprintf("id %s", id))
+			RenameHome(t, d, "Changed")
 		}
-		for _, message := range []string{callMessage("evo.content.get", `{"id":2}`), ping, searchCall} {
-			if diff := cmp.Diff(keyConflict, keyed(t, url, message, "key-1")); diff != "" {
-				t.Errorf("%s:\n%s", message, diff)
-			}
+		for _, message := range []string{ToolCall("evo.content.get", `{"id":2}`), Ping, SearchCall} {
+			Equal(t, KeyConflict, Keyed(t, url, message, "key-1"), message)
 		}
-		changed := strings.ReplaceAll(gotHome, "Home", "Changed")
-		if diff := cmp.Diff(enveloped("key-2", false, changed), keyed(t, url, getHome, "key-2")); diff != "" {
-			t.Errorf("another key:\n%s", diff)
-		}
+		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
+		Equal(t, enveloped("key-2", false, changed), Keyed(t, url, GetHome, "key-2"), "another key")
 
-		if diff := cmp.Diff(replayedReply(answered(gotHome)), keyed(t, base+"/mcp/content", getHome, "key-1")); diff != "" {
-			t.Errorf("key of dispatch on the other route:\n%s", diff)
-		}
-		if diff := cmp.Diff(answered(changed), keyed(t, base+"/mcp/content", getHome, "key-3")); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(enveloped("key-3", true, changed), keyed(t, url, getHome, "key-3")); diff != "" {
-			t.Errorf("key of the other route on dispatch:\n%s", diff)
-		}
+		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp/content", GetHome, "key-1"), "key of dispatch on the other route")
+		Equal(t, Answered(changed), Keyed(t, base+"/mcp/content", GetHome, "key-3"))
+		Equal(t, enveloped("key-3", true, changed), Keyed(t, url, GetHome, "key-3"), "key of the other route on dispatch")
 	})
 }
 
 // TestDispatchErrors shows that mistakes are kept like answers, under the trace id of the first call, and failures are not.
 func TestDispatchErrors(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase, "statement_timeout: 10s", "statement_timeout: 1s"))
+	base := Serve(t, NoDatabase, "statement_timeout: 10s", "statement_timeout: 1s")
 	url := base + "/mcp/content/dispatch"
-	mistake := ofTool("evo.content.get", traced(paramsFailure("id", nothingNamedMessage)))
+	mistake := OfTool("evo.content.get", Traced(ParamsFailure("id", NothingNamedMessage)))
 	for i, trace := range []string{"trace-1", "trace-2"} {
 		want := enveloped("key-1", i > 0, mistake)
 		want.Body = strings.Replace(want.Body, `"trace_id":"trace-1"`, `"trace_id":"`+trace+`"`, 1) // that of the envelope
 		want.Header["X-Trace-Id"] = trace
-		if diff := cmp.Diff(want, keyed(t, url, callMessage("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Keyed(t, url, ToolCall("evo.content.get", "{}"), "key-1", "X-Trace-Id", trace))
 	}
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	for range 2 {
-		if diff := cmp.Diff(enveloped("key-2", false, databaseUnavailable), keyed(t, url, getHome, "key-2")); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(enveloped(getKey, false, databaseUnavailable), post(t, url, getHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, enveloped("key-2", false, DatabaseUnavailable), Keyed(t, url, GetHome, "key-2"))
+		Equal(t, enveloped(getKey, false, DatabaseUnavailable), Post(t, url, GetHome))
 	}
 	// What is not run has no other key than the client's, and is not kept under it.
 	for _, key := range []string{"", "", "key-3", "key-3"} {
-		unknown := keyed(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, key)
+		unknown := Keyed(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, key)
 		if !strings.Contains(unknown.Body, `"idempotency_key":"`+key+`","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
 			t.Errorf("unknown method with the key %q: %+v", key, unknown)
 		}
 	}
-	if diff := cmp.Diff(enveloped("key-3", false, pong), keyed(t, url, ping, "key-3")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, enveloped("key-3", false, Pong), Keyed(t, url, Ping, "key-3"))
 }
 
 // TestDispatchTooLarge is a failure with an HTTP status of its own: there is no envelope around it.
 func TestDispatchTooLarge(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
-	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		resultTooLargeMessage+askForLessMessage)
+	base := Serve(t, Fixture(t).DSN)
+	want := Refused(http.StatusRequestEntityTooLarge, "result_too_large",
+		ResultTooLargeMessage+AskForLessMessage)
 	for _, key := range []string{"", "", "key-1", "key-1"} {
-		got := keyed(t, base+"/mcp/small/dispatch", callMessage("evo.content.children", `{"id":2,"limit":7}`), key)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("key %q:\n%s", key, diff)
-		}
+		got := Keyed(t, base+"/mcp/small/dispatch", ToolCall("evo.content.children", `{"id":2,"limit":7}`), key)
+		Equal(t, want, got, fmt.Sprintf("key %q", key))
 	}
 }
 
 // TestDispatchStillRunning repeats a call without a key while it runs: both share one execution.
 func TestDispatchStillRunning(t *testing.T) {
-	d := fixture(t)
-	s := newServer(t, d.DSN)
-	base := listen(t, s)
+	d := Fixture(t)
+	s := NewServer(t, d.DSN)
+	base := Listen(t, s)
 	url := base + "/mcp/content/dispatch"
-	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
-	unlock := lockDocuments(t, d)
-	first, second := make(chan httpReply), make(chan httpReply)
-	go func() { first <- post(t, url, getHome) }()
-	awaitStatements(t, d, 1)
-	go func() { second <- post(t, url, withID(getHome, "2")) }()
-	wait.Until(t, 5*time.Second, "the second call has joined the first", func() bool { return s.answers.Stats().Shared == 1 })
+	unlock := LockDocuments(t, d)
+	first, second := make(chan Reply), make(chan Reply)
+	go func() { first <- Post(t, url, GetHome) }()
+	AwaitStatements(t, d, 1)
+	go func() { second <- Post(t, url, WithID(GetHome, "2")) }()
+	wait.Until(t, 5*time.Second, "the second call has joined the first", func() bool { return s.Answers().Stats().Shared == 1 })
 	unlock()
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
-	if diff := cmp.Diff(enveloped(getKey, false, gotHome), <-first); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(enveloped(getKey, false, withID(gotHome, "2")), <-second); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, enveloped(getKey, false, GotHome), <-first)
+	Equal(t, enveloped(getKey, false, WithID(GotHome, "2")), <-second)
 }
 
 // TestDispatchWithoutRedis shows that only a key of the client depends on Redis.
 func TestDispatchWithoutRedis(t *testing.T) {
 	redis := testdb.StartRedis(t)
 	redis.Kill()
-	base := listen(t, newServer(t, fixture(t).DSN, withRedis(redis.URL)...))
+	base := Serve(t, Fixture(t).DSN, WithRedis(redis.URL)...)
 	url := base + "/mcp/content/dispatch"
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	for range 2 {
-		if diff := cmp.Diff(enveloped(getKey, false, gotHome), post(t, url, getHome)); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(noKeys, keyed(t, url, getHome, "key-1")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, enveloped(getKey, false, GotHome), Post(t, url, GetHome))
+		Equal(t, NoKeys, Keyed(t, url, GetHome, "key-1"))
 	}
 }

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bytes"
@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
+	"emcp/server"
 )
 
 // TestFloodOfRefusals sends requests that are refused for all reasons: from an address as many as its limit allows, then with one line
 // in the audit log, whatever they are for. Probes are answered all the time, and metrics count everything.
 func TestFloodOfRefusals(t *testing.T) {
-	s, lines := newAudited(t, noDatabase, unlimited, "rate_limit: {per_minute: 100, per_address: 12}\nsecurity: {allow_origins: [\"https://example.com\"], allow_hosts: [example.com]}")
+	s, lines := NewAudited(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 100, per_address: 12}\nsecurity: {allow_origins: [\"https://example.com\"], allow_hosts: [example.com]}")
 	web := s.Handler()
 	requests := []struct {
 		method, path, host string
@@ -40,7 +40,7 @@ func TestFloodOfRefusals(t *testing.T) {
 	var want, got []int
 	for round := range rounds {
 		for _, r := range requests {
-			request := httptest.NewRequestWithContext(t.Context(), r.method, r.path, strings.NewReader(ping))
+			request := httptest.NewRequestWithContext(t.Context(), r.method, r.path, strings.NewReader(Ping))
 			request.Host = r.host
 			request.RemoteAddr = "192.0.2.7:1234"
 			request.Header.Set("Content-Type", "application/json")
@@ -57,10 +57,8 @@ func TestFloodOfRefusals(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if n := len(lines.takeN(t, len(requests)+1)); n != len(requests)+1 {
+	Equal(t, want, got)
+	if n := len(lines.TakeN(t, len(requests)+1)); n != len(requests)+1 {
 		t.Errorf("%d lines", n)
 	}
 	for _, probe := range []string{"/healthz", "/readyz"} {
@@ -75,7 +73,7 @@ func TestFloodOfRefusals(t *testing.T) {
 		}
 	}
 	var counted int
-	for line := range strings.Lines(readMetrics(t, s)) {
+	for line := range strings.Lines(ReadMetrics(t, s)) {
 		if strings.HasPrefix(line, "emcp_requests_total{") && strings.Contains(line, `code="rate_limited"`) {
 			counted++
 			if !strings.HasSuffix(strings.TrimSpace(line), " 48") {
@@ -91,7 +89,7 @@ func TestFloodOfRefusals(t *testing.T) {
 	request.RemoteAddr = "192.0.2.8:1234"
 	w := httptest.NewRecorder()
 	web.ServeHTTP(w, request)
-	if w.Code != http.StatusNotFound || len(lines.takeN(t, 1)) != 1 {
+	if w.Code != http.StatusNotFound || len(lines.TakeN(t, 1)) != 1 {
 		t.Errorf("status %d", w.Code)
 	}
 }
@@ -100,10 +98,10 @@ func TestFloodOfRefusals(t *testing.T) {
 func TestFloodOfProbes(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
-	load(t, d.DB)
+	LoadFixture(t, d)
 	database.Stop()
 	var log bytes.Buffer
-	s, err := New(configOf(t, d.DSN), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
+	s, err := server.New(NewConfig(t, d.DSN), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,7 @@
-package server
+package server_test
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,56 +9,24 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/internal/fault"
-	"emcp/internal/test/snapshot"
+	. "emcp/internal/test/servertest"
 )
-
-const (
-	ping     = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
-	pong     = `{"jsonrpc":"2.0","id":1,"result":{}}`
-	getHome  = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`
-	gotHome  = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + homeText + `"}],"structuredContent":` + home + `}}`
-	homeText = `{\"item\":{\"id\":1,\"parent\":0,\"pagetitle\":\"Home\",\"longtitle\":\"Welcome\",\"description\":\"The first page\",\"alias\":\"page-b\",\"published\":1,\"deleted\":0,\"hidemenu\":false,\"menuindex\":0,\"template\":1,\"createdon\":1767225699,\"editedon\":1767225601,\"pub_date\":0,\"unpub_date\":0,\"isfolder\":0,\"type\":\"document\"},\"meta\":{\"toolsetVersion\":\"1.0\"}}`
-	home     = `{"item":{"id":1,"parent":0,"pagetitle":"Home","longtitle":"Welcome","description":"The first page","alias":"page-b","published":1,"deleted":0,"hidemenu":false,"menuindex":0,"template":1,"createdon":1767225699,"editedon":1767225601,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`
-
-	unknownServer = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + noServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1"}}}`
-)
-
-// answered is the reply with a JSON-RPC answer.
-func answered(body string) httpReply {
-	return httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, body}
-}
-
-// refusedReply is the reply with an HTTP error; header is names and values that come on top.
-func refusedReply(status int, code, message string, header ...string) httpReply {
-	r := httpReply{
-		status, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"},
-		fmt.Sprintf(`{"error":{"code":%q,"message":"%s","retryable":%t,"trace_id":"trace-1"}}`, code, message, fault.Kind(code).Class().Retryable),
-	}
-	for i := 0; i < len(header); i += 2 {
-		r.Header[header[i]] = header[i+1]
-	}
-	return r
-}
 
 func TestRoutes(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
-	nowhere := refusedReply(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
-	notThere := answered(ofTool("evo.content.get", unknownServer))
-	for path, want := range map[string]httpReply{
-		"/mcp":                 answered(gotHome),
-		"/mcp/content":         answered(gotHome),
-		"/mcp/small":           answered(gotHome),
-		"/api/v1/mcp":          answered(gotHome),
-		"/api/v1/mcp/content":  answered(gotHome),
-		"/api/v1/mcp/small":    answered(gotHome),
+	base := Serve(t, Fixture(t).DSN)
+	nowhere := Refused(http.StatusNotFound, "not_found", "there is nothing at this address; check the path of the URL")
+	notThere := Answered(OfTool("evo.content.get", UnknownServer))
+	for path, want := range map[string]Reply{
+		"/mcp":                 Answered(GotHome),
+		"/mcp/content":         Answered(GotHome),
+		"/mcp/small":           Answered(GotHome),
+		"/api/v1/mcp":          Answered(GotHome),
+		"/api/v1/mcp/content":  Answered(GotHome),
+		"/api/v1/mcp/small":    Answered(GotHome),
 		"/mcp/off":             notThere,
 		"/mcp/nothing":         notThere,
 		"/mcp/Content":         notThere,
@@ -76,16 +43,14 @@ func TestRoutes(t *testing.T) {
 		"/mcp/a/dispatch/more": nowhere,
 	} {
 		t.Run(path, func(t *testing.T) {
-			if diff := cmp.Diff(want, post(t, base+path, getHome)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, want, Post(t, base+path, GetHome))
 		})
 	}
 }
 
 // TestServersDiffer shows that the handle chooses the server and that without one the first answers.
 func TestServersDiffer(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":25,"limit":8}}}`
 	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
 	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.children"}}}`
@@ -93,24 +58,22 @@ func TestServersDiffer(t *testing.T) {
 		"/mcp": empty, "/mcp/content": empty, "/mcp/small": tooHigh,
 		"/api/v1/mcp": empty, "/api/v1/mcp/content": empty, "/api/v1/mcp/small": tooHigh,
 	} {
-		if diff := cmp.Diff(answered(want), post(t, base+path, message)); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, Answered(want), Post(t, base+path, message), path)
 	}
 }
 
 func TestOtherPrefixes(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase, "sites:", "route: {prefixes: [/ai/evo]}\nsites:"))
+	base := Serve(t, NoDatabase, "sites:", "route: {prefixes: [/ai/evo]}\nsites:")
 	for path, want := range map[string]int{"/ai/evo": 200, "/ai/evo/content": 200, "/mcp": 404, "/mcp/content": 404} {
-		if got := post(t, base+path, ping); got.Status != want {
+		if got := Post(t, base+path, Ping); got.Status != want {
 			t.Errorf("%s: status %d, want %d", path, got.Status, want)
 		}
 	}
 }
 
 func TestMethods(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	const message = httpMethodMessage
+	base := Serve(t, NoDatabase)
+	const message = HTTPMethodMessage
 	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
 		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams, "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
@@ -119,34 +82,32 @@ func TestMethods(t *testing.T) {
 			if strings.Contains(allow, method) && method != http.MethodOptions && (allow != streams || method != http.MethodGet) {
 				continue
 			}
-			want := refusedReply(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
+			want := Refused(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
 			switch method {
 			case http.MethodGet: // that asks for no stream
 				want.Header["Allow"] = "OPTIONS, POST"
 			case http.MethodHead:
 				want.Body = ""
 			case http.MethodOptions:
-				want = httpReply{http.StatusNoContent, map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}, ""}
+				want = Reply{Status: http.StatusNoContent, Header: map[string]string{"Allow": allow, "X-Trace-Id": "trace-1"}}
 			}
-			if diff := cmp.Diff(want, sendRequest(t, method, base+path, "")); diff != "" {
-				t.Errorf("%s %s:\n%s", method, path, diff)
-			}
+			Equal(t, want, Send(t, method, base+path, ""), fmt.Sprintf("%s %s", method, path))
 		}
 	}
 }
 
 func TestMediaTypes(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	noJSON := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", notJSONTypeMessage)
-	encoded := refusedReply(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
+	base := Serve(t, NoDatabase)
+	noJSON := Refused(http.StatusUnsupportedMediaType, "unsupported_media_type", NotJSONTypeMessage)
+	encoded := Refused(http.StatusUnsupportedMediaType, "unsupported_media_type", "send the body without Content-Encoding")
 	for _, test := range []struct {
 		mediaType, encoding string
-		want                httpReply
+		want                Reply
 	}{
-		{"application/json", "", answered(pong)},
-		{"application/json; charset=utf-8", "", answered(pong)},
-		{`APPLICATION/JSON;charset="UTF-8"`, "", answered(pong)},
-		{"application/json", "identity", answered(pong)},
+		{"application/json", "", Answered(Pong)},
+		{"application/json; charset=utf-8", "", Answered(Pong)},
+		{`APPLICATION/JSON;charset="UTF-8"`, "", Answered(Pong)},
+		{"application/json", "identity", Answered(Pong)},
 		{"", "", noJSON},
 		{"text/plain", "", noJSON},
 		{"application/x-www-form-urlencoded", "", noJSON},
@@ -162,36 +123,30 @@ func TestMediaTypes(t *testing.T) {
 		{"application/json", "br", encoded},
 		{"application/json", "identity, gzip", encoded},
 	} {
-		got := post(t, base+"/mcp/content", ping, "Content-Type", test.mediaType, "Content-Encoding", test.encoding)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("Content-Type %q, Content-Encoding %q:\n%s", test.mediaType, test.encoding, diff)
-		}
+		got := Post(t, base+"/mcp/content", Ping, "Content-Type", test.mediaType, "Content-Encoding", test.encoding)
+		Equal(t, test.want, got, fmt.Sprintf("Content-Type %q, Content-Encoding %q", test.mediaType, test.encoding))
 	}
 }
 
 // padded is a ping of n bytes.
-func padded(n int) string { return ping + strings.Repeat(" ", n-len(ping)) }
-
-const tooLargeMessage = "the request " + sendLessMessage
+func padded(n int) string { return Ping + strings.Repeat(" ", n-len(Ping)) }
 
 func TestBodySize(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	over := refusedReply(http.StatusRequestEntityTooLarge, "payload_too_large", tooLargeMessage, "Connection", "close")
+	base := Serve(t, NoDatabase)
+	over := Refused(http.StatusRequestEntityTooLarge, "payload_too_large", TooLargeMessage, "Connection", "close")
 	for _, test := range []struct {
 		path string
 		size int
-		want httpReply
+		want Reply
 	}{
-		{"/mcp/small", 1024, answered(pong)},
+		{"/mcp/small", 1024, Answered(Pong)},
 		{"/mcp/small", 1025, over},
 		{"/mcp/small", 1 << 20, over},
 		{"/mcp/small/dispatch", 1025, over},
-		{"/mcp/content", 1025, answered(pong)},
-		{"/mcp/content", 256 << 10, answered(pong)},
+		{"/mcp/content", 1025, Answered(Pong)},
+		{"/mcp/content", 256 << 10, Answered(Pong)},
 	} {
-		if diff := cmp.Diff(test.want, post(t, base+test.path, padded(test.size))); diff != "" {
-			t.Errorf("%d bytes to %s with Content-Length:\n%s", test.size, test.path, diff)
-		}
+		Equal(t, test.want, Post(t, base+test.path, padded(test.size)), fmt.Sprintf("%d bytes to %s with Content-Length", test.size, test.path))
 		// What is no bytes.Reader or the like is sent in chunks, its length unsaid.
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+test.path, io.MultiReader(strings.NewReader(padded(test.size))))
 		if err != nil {
@@ -202,13 +157,11 @@ func TestBodySize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := replyOf(t, response)
+		got := ReadReply(t, response)
 		if test.want.Status == http.StatusOK && strings.HasSuffix(test.path, "dispatch") {
 			continue
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%d bytes to %s in chunks:\n%s", test.size, test.path, diff)
-		}
+		Equal(t, test.want, got, fmt.Sprintf("%d bytes to %s in chunks", test.size, test.path))
 	}
 }
 
@@ -231,7 +184,7 @@ const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: localhost\r\nContent-Type: 
 
 // TestTooLargeIsRefusedUnread is for bodies that are not there yet, or that never end: the answer comes all the same.
 func TestTooLargeIsRefusedUnread(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
+	base := Serve(t, NoDatabase)
 	for _, test := range []struct{ name, header, start, more string }{
 		{"Content-Length, no body yet", "Content-Length: 1025\r\n", "", ""},
 		{"highest Content-Length, no body yet", "Content-Length: 9223372036854775807\r\n", "", ""},
@@ -261,10 +214,8 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := refusedReply(http.StatusRequestEntityTooLarge, "payload_too_large", tooLargeMessage, "Connection", "close")
-			if diff := cmp.Diff(want, replyOf(t, response)); diff != "" {
-				t.Error(diff)
-			}
+			want := Refused(http.StatusRequestEntityTooLarge, "payload_too_large", TooLargeMessage, "Connection", "close")
+			Equal(t, want, ReadReply(t, response))
 			// The server takes no more of a body that goes on: it closes the connection.
 			if err := <-ended; errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Error("the server still reads")
@@ -275,7 +226,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 
 // TestContinue is the counterpart: whose body is small enough is asked for it.
 func TestContinue(t *testing.T) {
-	conn := dial(t, listen(t, newServer(t, noDatabase)))
+	conn := dial(t, Serve(t, NoDatabase))
 	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
@@ -290,20 +241,18 @@ func TestContinue(t *testing.T) {
 	if _, err := reader.ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(conn, ping); err != nil {
+	if _, err := io.WriteString(conn, Ping); err != nil {
 		t.Fatal(err)
 	}
 	response, err := http.ReadResponse(reader, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(answered(pong), replyOf(t, response)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), ReadReply(t, response))
 }
 
 func TestBodyCutOff(t *testing.T) {
-	conn := dial(t, listen(t, newServer(t, noDatabase)))
+	conn := dial(t, Serve(t, NoDatabase))
 	if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\nContent-Length: 40\r\n\r\n{"); err != nil {
 		t.Fatal(err)
 	}
@@ -314,26 +263,24 @@ func TestBodyCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := refusedReply(http.StatusBadRequest, "bad_request", "the request ended before its body was complete")
-	if diff := cmp.Diff(want, replyOf(t, response)); diff != "" {
-		t.Error(diff)
-	}
+	want := Refused(http.StatusBadRequest, "bad_request", "the request ended before its body was complete")
+	Equal(t, want, ReadReply(t, response))
 }
 
 func TestUnauthenticated(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
-		noTokenMessage, "Www-Authenticate", "Bearer")
-	invalid := func(reason string) httpReply {
-		return refusedReply(http.StatusUnauthorized, "invalid_token", reason,
+	base := Serve(t, NoDatabase)
+	missing := Refused(http.StatusUnauthorized, "unauthenticated",
+		NoTokenMessage, "Www-Authenticate", "Bearer")
+	invalid := func(reason string) Reply {
+		return Refused(http.StatusUnauthorized, "invalid_token", reason,
 			"Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
 	unknown := invalid(unknownTokenMessage)
-	expired := invalid(expiredTokenMessage)
-	for authorization, want := range map[string]httpReply{
-		"Bearer full":    answered(pong),
-		"bearer full":    answered(pong),
-		"Bearer  full":   answered(pong),
+	expired := invalid(ExpiredTokenMessage)
+	for authorization, want := range map[string]Reply{
+		"Bearer full":    Answered(Pong),
+		"bearer full":    Answered(Pong),
+		"Bearer  full":   Answered(Pong),
 		"":               missing,
 		"Bearer":         missing,
 		"Bearer ":        missing,
@@ -347,120 +294,104 @@ func TestUnauthenticated(t *testing.T) {
 		"Bearer expired": expired,
 	} {
 		for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content"} {
-			if diff := cmp.Diff(want, post(t, base+path, ping, "Authorization", authorization)); diff != "" {
-				t.Errorf("Authorization %q at %s:\n%s", authorization, path, diff)
-			}
+			Equal(t, want, Post(t, base+path, Ping, "Authorization", authorization), fmt.Sprintf("Authorization %q at %s", authorization, path))
 		}
 	}
 	// Unknown callers must learn neither which servers exist nor what is wrong with a message.
-	for path, body := range map[string]string{"/mcp/nothing": ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": ping} {
-		if diff := cmp.Diff(missing, post(t, base+path, body, "Authorization", "")); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+	for path, body := range map[string]string{"/mcp/nothing": Ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": Ping} {
+		Equal(t, missing, Post(t, base+path, body, "Authorization", ""), path)
 	}
 }
 
 func TestForbidden(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
-	scope := func(method string) httpReply {
-		return refusedReply(http.StatusForbidden, "scope_denied", noScopeMessage+method)
+	scope := func(method string) Reply {
+		return Refused(http.StatusForbidden, "scope_denied", NoScopeMessage+method)
 	}
-	server := refusedReply(http.StatusForbidden, "server_denied", serverDeniedMessage+"content")
-	accepted := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
+	server := Refused(http.StatusForbidden, "server_denied", ServerDeniedMessage+"content")
+	accepted := Reply{Status: http.StatusAccepted, Header: map[string]string{"X-Trace-Id": "trace-1"}}
 	for _, test := range []struct {
 		token, path, body string
-		want              httpReply
+		want              Reply
 	}{
-		{"reader", "/mcp/content", ping, answered(pong)},
+		{"reader", "/mcp/content", Ping, Answered(Pong)},
 		{"reader", "/mcp/content", initialized, accepted},
-		{"reader", "/mcp/content", getHome, scope("tools/call")},
-		{"reader", "/mcp/content/dispatch", getHome, scope("tools/call")},
-		{"caller", "/mcp/content", getHome, answered(gotHome)},
-		{"caller", "/mcp/content", ping, scope("ping")},
+		{"reader", "/mcp/content", GetHome, scope("tools/call")},
+		{"reader", "/mcp/content/dispatch", GetHome, scope("tools/call")},
+		{"caller", "/mcp/content", GetHome, Answered(GotHome)},
+		{"caller", "/mcp/content", Ping, scope("ping")},
 		{"caller", "/mcp/content", list, scope("tools/list")},
 		{"caller", "/mcp/content", initialize, scope("initialize")},
 		{"caller", "/mcp/content", initialized, scope("notifications/initialized")},
-		{"elsewhere", "/mcp/small", getHome, answered(gotHome)},
-		{"elsewhere", "/mcp", ping, server},
-		{"elsewhere", "/mcp/content", ping, server},
-		{"elsewhere", "/mcp/content", getHome, server},
-		{"elsewhere", "/mcp/content/dispatch", getHome, server},
+		{"elsewhere", "/mcp/small", GetHome, Answered(GotHome)},
+		{"elsewhere", "/mcp", Ping, server},
+		{"elsewhere", "/mcp/content", Ping, server},
+		{"elsewhere", "/mcp/content", GetHome, server},
+		{"elsewhere", "/mcp/content/dispatch", GetHome, server},
 		{"elsewhere", "/mcp/content", initialized, server},
-		{"elsewhere", "/mcp/nothing", ping, answered(unknownServer)},
+		{"elsewhere", "/mcp/nothing", Ping, Answered(UnknownServer)},
 	} {
-		got := post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: %s to %s:\n%s", test.token, test.body, test.path, diff)
-		}
+		got := Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token)
+		Equal(t, test.want, got, fmt.Sprintf("%s: %s to %s", test.token, test.body, test.path))
 	}
 }
 
 // TestViews shows that the token's view decides what a call sees.
 func TestViews(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const draft = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":4}}}`
 	const users = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.model.get","arguments":{"model":"User","id":2}}}`
-	result := func(text, payload string) httpReply {
-		return answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":` + payload + `}}`)
+	result := func(text, payload string) Reply {
+		return Answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":` + payload + `}}`)
 	}
-	quoted := func(payload string) httpReply { return result(strings.ReplaceAll(payload, `"`, `\"`), payload) }
+	quoted := func(payload string) Reply { return result(strings.ReplaceAll(payload, `"`, `\"`), payload) }
 	for _, test := range []struct {
 		token, body string
-		want        httpReply
+		want        Reply
 	}{
 		{"full", draft, quoted(`{"item":null,"meta":{"toolsetVersion":"1.0"}}`)},
 		{"manager", draft, quoted(`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`)},
-		{"full", users, refusedReply(http.StatusForbidden, "forbidden", usersMessage)},
+		{"full", users, Refused(http.StatusForbidden, "forbidden", UsersMessage)},
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
-		got := post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: %s:\n%s", test.token, test.body, diff)
-		}
+		got := Post(t, base+"/mcp", test.body, "Authorization", "Bearer "+test.token)
+		Equal(t, test.want, got, fmt.Sprintf("%s: %s", test.token, test.body))
 	}
 }
 
 func TestOpenServer(t *testing.T) {
-	tokens, _, _ := strings.Cut(minimalSettings, "auth:")
-	base := listen(t, newServer(t, fixture(t).DSN, strings.TrimPrefix(minimalSettings, tokens), "auth: {modes: [none]}\n"))
-	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome, "Authorization", "")); diff != "" {
-		t.Error(diff)
-	}
+	tokens, _, _ := strings.Cut(Settings, "auth:")
+	base := Serve(t, Fixture(t).DSN, strings.TrimPrefix(Settings, tokens), "auth: {modes: [none]}\n")
+	Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome, "Authorization", ""))
 }
 
 func TestResultTooLarge(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
+	base := Serve(t, Fixture(t).DSN)
 	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
-	want := refusedReply(http.StatusRequestEntityTooLarge, "result_too_large",
-		resultTooLargeMessage+askForLessMessage)
-	if diff := cmp.Diff(want, post(t, base+"/mcp/small", message)); diff != "" {
-		t.Error(diff)
-	}
+	want := Refused(http.StatusRequestEntityTooLarge, "result_too_large",
+		ResultTooLargeMessage+AskForLessMessage)
+	Equal(t, want, Post(t, base+"/mcp/small", message))
 }
 
 func TestProtocolVersionHeader(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
-	bad := refusedReply(http.StatusBadRequest, "bad_request",
-		versionHeaderMessage+supportedMessage)
-	for version, want := range map[string]httpReply{
-		"": answered(pong), "2024-11-05": answered(pong), "2025-03-26": answered(pong), "2025-06-18": answered(pong), "2025-11-25": answered(pong),
+	base := Serve(t, NoDatabase)
+	bad := Refused(http.StatusBadRequest, "bad_request",
+		versionHeaderMessage+SupportedMessage)
+	for version, want := range map[string]Reply{
+		"": Answered(Pong), "2024-11-05": Answered(Pong), "2025-03-26": Answered(Pong), "2025-06-18": Answered(Pong), "2025-11-25": Answered(Pong),
 		"2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
 	} {
-		if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "MCP-Protocol-Version", version)); diff != "" {
-			t.Errorf("%q:\n%s", version, diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp", Ping, "MCP-Protocol-Version", version), fmt.Sprintf("%q", version))
 	}
 }
 
-var uuid4 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
-
 func TestTraceID(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
+	base := Serve(t, NoDatabase)
 	const unknownMethod = `{"jsonrpc":"2.0","id":1,"method":"nothing"}`
-	message := unknownMethodMessage + handshakeMethods
+	message := UnknownMethodMessage + HandshakeMethods
 	seen := map[string]bool{}
 	for given, taken := range map[string]bool{
 		"abc-DEF-123": true, "0": true, strings.Repeat("a", 64): true,
@@ -470,45 +401,38 @@ func TestTraceID(t *testing.T) {
 		if strings.Contains(given, "\x7f") {
 			continue // Go's client does not send it
 		}
-		inRPC := post(t, base+"/mcp", unknownMethod, "X-Trace-Id", given)
-		inHTTP := post(t, base+"/mcp", ping, "X-Trace-Id", given, "Authorization", "")
-		for _, got := range []httpReply{inRPC, inHTTP} {
+		inRPC := Post(t, base+"/mcp", unknownMethod, "X-Trace-Id", given)
+		inHTTP := Post(t, base+"/mcp", Ping, "X-Trace-Id", given, "Authorization", "")
+		for _, got := range []Reply{inRPC, inHTTP} {
 			id := got.Header["X-Trace-Id"]
-			if taken && id != given || !taken && (!uuid4.MatchString(id) || seen[id]) {
+			if taken && id != given || !taken && (!UUID4.MatchString(id) || seen[id]) {
 				t.Errorf("%q became %q", given, id)
 			}
 			seen[id] = !taken
 		}
-		wantRPC := answered(failureReply("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
-		if diff := cmp.Diff(wantRPC.Body, inRPC.Body); diff != "" {
-			t.Errorf("%q:\n%s", given, diff)
-		}
-		wantHTTP := `{"error":{"code":"unauthenticated","message":"` + noTokenMessage + `","retryable":false,"trace_id":"` +
+		wantRPC := Answered(Failure("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
+		Equal(t, wantRPC.Body, inRPC.Body, fmt.Sprintf("%q", given))
+		wantHTTP := `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false,"trace_id":"` +
 			inHTTP.Header["X-Trace-Id"] + `"}}`
-		if diff := cmp.Diff(wantHTTP, inHTTP.Body); diff != "" {
-			t.Errorf("%q:\n%s", given, diff)
-		}
+		Equal(t, wantHTTP, inHTTP.Body, fmt.Sprintf("%q", given))
 	}
 }
 
 func TestTraceIDOfConfiguration(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:"))
-	want := httpReply{http.StatusOK, map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, pong}
-	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Request-Id", "7")); diff != "" {
-		t.Error(diff)
-	}
-	const missing = `{"error":{"code":"unauthenticated","message":"` + noTokenMessage + `","retryable":false}}`
-	want = httpReply{http.StatusUnauthorized, map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, missing}
-	if diff := cmp.Diff(want, post(t, base+"/mcp", ping, "Authorization", "")); diff != "" {
-		t.Error(diff)
-	}
+	base := Serve(t, NoDatabase, "sites:", "trace: {header: Request-Id, generate_if_missing: false}\nsites:")
+	want := Reply{Status: http.StatusOK, Header: map[string]string{"Content-Type": "application/json", "Request-Id": "7"}, Body: Pong}
+	Equal(t, want, Post(t, base+"/mcp", Ping, "Request-Id", "7"))
+	const missing = `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false}}`
+	want = Reply{Status: http.StatusUnauthorized, Header: map[string]string{"Content-Type": "application/json", "Www-Authenticate": "Bearer"}, Body: missing}
+	Equal(t, want, Post(t, base+"/mcp", Ping, "Authorization", ""))
 }
 
 // TestPlainPost has a client that sends no more than it must.
 func TestPlainPost(t *testing.T) {
-	conn := dial(t, listen(t, newServer(t, noDatabase)))
-	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
-	text := "POST /mcp/content HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer full\r\nContent-Length: 46\r\n\r\n" + list
+	base := Serve(t, NoDatabase)
+	conn := dial(t, base)
+	text := "POST /mcp/content HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+		"Authorization: Bearer full\r\nContent-Length: 46\r\n\r\n" + ListTools
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
@@ -516,57 +440,44 @@ func TestPlainPost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := replyOf(t, response)
-	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" || !uuid4.MatchString(got.Header["X-Trace-Id"]) {
+	got := ReadReply(t, response)
+	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" || !UUID4.MatchString(got.Header["X-Trace-Id"]) {
 		t.Errorf("status %d, header %v", got.Status, got.Header)
 	}
-	snapshot.Expect(t, "tools_list.json", string(pretty(t, []byte(got.Body))))
+	Equal(t, Post(t, base+"/mcp", ListTools).Body, got.Body)
 }
 
 // TestDispatch is the route with the envelope of the PHP package.
 func TestDispatch(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
-	envelope := func(key, result string) httpReply {
-		return answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key + `","reused":false,"result":` + result + `}`)
+	base := Serve(t, Fixture(t).DSN)
+	envelope := func(key, result string) Reply {
+		return Answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key + `","reused":false,"result":` + result + `}`)
 	}
 	// Without a key it is the payload's: what sha256sum says of ["ping",{}].
 	const pingKey = "96e42c6e01a6ace830ad8182474fa5a5b7274a58b3d4dd7aeb60061890129a47"
 	for _, test := range []struct {
 		path, body, key string
-		want            httpReply
+		want            Reply
 	}{
-		{"/mcp/content/dispatch", getHome, "key-1", envelope("key-1", gotHome)},
-		{"/api/v1/mcp/content/dispatch", getHome, "key-2", envelope("key-2", gotHome)},
-		{"/mcp/content/dispatch", ping, "", envelope(pingKey, pong)},
+		{"/mcp/content/dispatch", GetHome, "key-1", envelope("key-1", GotHome)},
+		{"/api/v1/mcp/content/dispatch", GetHome, "key-2", envelope("key-2", GotHome)},
+		{"/mcp/content/dispatch", Ping, "", envelope(pingKey, Pong)},
 		// What is not run keeps nothing, but the client finds its key again.
-		{"/mcp/nothing/dispatch", ping, "key-1", envelope("key-1", unknownServer)},
+		{"/mcp/nothing/dispatch", Ping, "key-1", envelope("key-1", UnknownServer)},
 		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
-			failureReply("null", -32600, batchMessage, `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
+			Failure("null", -32600, BatchMessage, `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
 		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
 	} {
-		got := post(t, base+test.path, test.body, "Idempotency-Key", test.key)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s %s:\n%s", test.path, test.body, diff)
-		}
+		got := Post(t, base+test.path, test.body, "Idempotency-Key", test.key)
+		Equal(t, test.want, got, fmt.Sprintf("%s %s", test.path, test.body))
 	}
 }
 
 func TestHealth(t *testing.T) {
-	base := listen(t, newServer(t, fixture(t).DSN))
-	for path, want := range map[string]httpReply{
-		"/healthz": answered(`{"status":"ok"}`), "/readyz": answered(`{"status":"ready"}`),
+	base := Serve(t, Fixture(t).DSN)
+	for path, want := range map[string]Reply{
+		"/healthz": Answered(`{"status":"ok"}`), "/readyz": Answered(`{"status":"ready"}`),
 	} {
-		if diff := cmp.Diff(want, sendRequest(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", "")); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, want, Send(t, http.MethodGet, base+path, "", "Authorization", "", "Content-Type", ""), path)
 	}
-}
-
-func pretty(t *testing.T, text []byte) []byte {
-	t.Helper()
-	var indented bytes.Buffer
-	if err := indentJSON(&indented, text); err != nil {
-		t.Fatal(err)
-	}
-	return indented.Bytes()
 }

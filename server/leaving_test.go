@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bytes"
@@ -10,19 +10,20 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // TestClientLeavesWhileAnswered has a client that closes the connection in the middle of a long answer. That is no error of emcp, so
 // the log is silent.
 func TestClientLeavesWhileAnswered(t *testing.T) {
-	d := fixture(t)
+	d := Fixture(t)
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('🌍', 100000) WHERE id = 1"); err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	lines := &auditLog{}
-	s, err := New(configOf(t, d.DSN), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Requests: lines}))
+	lines := &Log{}
+	s, err := server.New(NewConfig(t, d.DSN), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Requests: lines}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +59,7 @@ func TestClientLeavesWhileAnswered(t *testing.T) {
 
 		want := pinged.of("tools/call", "evo.content.get").got(1).failed(http.StatusOK, "cancelled")
 		want.client, want.bytes = "127.0.0.1", int(<-written)
-		if diff := cmp.Diff([]string{want.String()}, lines.takeN(t, 1)); diff != "" {
-			t.Errorf("%s:\n%s", path, diff)
-		}
+		Equal(t, []string{want.String()}, lines.TakeN(t, 1), path)
 		web.Close()
 	}
 	if log.Len() > 0 {

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 
 	"emcp/config"
 	"emcp/internal/auth"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // TestManySites bounds what a process keeps for each site after it was described and listed: hundreds of sites must fit into a small
@@ -18,7 +20,7 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 		goroutines = 7         // two openers of connections for calls, two for tokens; one connection and what cleans its pool up
 		bytes      = 100 << 10 // with the connection, counters, the list of tables, and what all sites share
 	)
-	d := fixture(t)
+	d := Fixture(t)
 	text := "cache: {ttl: 0s}\nrate_limit: {enabled: false}\nauth: {tokens: [{name: full, sha256: " + auth.HashToken("full").String() + "}]}\nsites:\n"
 	servers := "servers:\n"
 	for i := range sites {
@@ -30,8 +32,8 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 		t.Fatal(err)
 	}
 	heap, running := kept()
-	s := startServer(t, c, Options{})
-	url := listen(t, s)
+	s := Start(t, c, server.Options{})
+	url := Listen(t, s)
 	for i := range sites {
 		for _, request := range []string{
 			`"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`,
@@ -39,7 +41,7 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 			`"tools/call","params":{"name":"evo.site.describe"}`,
 			`"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}`,
 		} {
-			reply := post(t, fmt.Sprintf("%s/mcp/s%d", url, i), `{"jsonrpc":"2.0","id":1,"method":`+request+`}`)
+			reply := Post(t, fmt.Sprintf("%s/mcp/s%d", url, i), `{"jsonrpc":"2.0","id":1,"method":`+request+`}`)
 			if reply.Status != 200 || strings.Contains(reply.Body, `"error"`) {
 				t.Fatal(reply)
 			}

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"context"
@@ -6,64 +6,39 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/snapshot"
 )
 
-// measured are the values in the text of the metrics that differ from run to run: the times.
-var measured = regexp.MustCompile(`(?m)^(emcp_\w*_seconds(?:_bucket\{.*,le="[0-9.]+"|_sum\{.*|_total\{.*)\}) .*$`)
-
-// readMetrics returns what Prometheus reads, without the metrics of Go and of the process; times are masked.
-func readMetrics(t *testing.T, s *Server) string {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	go func() { _ = s.ServeMetrics(ctx, listener) }()
-	var kept strings.Builder
-	for line := range strings.Lines(sendRequest(t, http.MethodGet, "http://"+listener.Addr().String()+"/metrics", "").Body) {
-		if strings.HasPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE "), "emcp_") {
-			kept.WriteString(line)
-		}
-	}
-	text := regexp.MustCompile(`go_version="[^"]*"`).ReplaceAllString(kept.String(), `go_version="GO"`)
-	return measured.ReplaceAllString(text, "$1 TIME")
-}
-
 // TestMetrics compares the whole text after requests of every kind.
 func TestMetrics(t *testing.T) {
-	s := newServer(t, fixture(t).DSN, "cache: {ttl: 0s}", "cache: {ttl: 1m}", "- {handle: small, site: main,",
+	s := NewServer(t, Fixture(t).DSN, "cache: {ttl: 0s}", "cache: {ttl: 1m}", "- {handle: small, site: main,",
 		"- {handle: small, site: main, rate_limit: {enabled: true, per_minute: 2},", "modes: [token]", "modes: [token, pat]")
 	web := s.Handler()
 	for _, r := range []sent{
 		{}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/nothing"}, {body: notified}, {body: "{"},
 		{header: []string{"Authorization", ""}}, {method: http.MethodGet, path: "/healthz"}, {method: http.MethodGet, path: "/"},
-		{body: getHome}, {body: getHome}, {body: strings.Replace(getHome, "evo.content.get", "evo_content_get", 1)}, {body: searchAll},
-		{body: callMessage("evo.content.get", `{"id":"1"}`)}, {body: callMessage("evo.content.put", "{}")}, {body: bareMessage("tasks/list")},
-		{body: getHome, header: []string{"Idempotency-Key", "a"}}, {body: getHome, header: []string{"Idempotency-Key", "a"}},
-		{body: initialize("2025-06-18"), header: []string{"MCP-Session-Id", "session-1"}},
+		{body: GetHome}, {body: GetHome}, {body: strings.Replace(GetHome, "evo.content.get", "evo_content_get", 1)}, {body: searchAll},
+		{body: ToolCall("evo.content.get", `{"id":"1"}`)}, {body: ToolCall("evo.content.put", "{}")}, {body: Request("tasks/list")},
+		{body: GetHome, header: []string{"Idempotency-Key", "a"}}, {body: GetHome, header: []string{"Idempotency-Key", "a"}},
+		{body: Initialize("2025-06-18"), header: []string{"MCP-Session-Id", "session-1"}},
 		{body: `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`, header: []string{"MCP-Session-Id", "session-1"}},
 	} {
 		r.answer(t, web)
 	}
-	got := readMetrics(t, s)
+	got := ReadMetrics(t, s)
 	snapshot.Expect(t, "metrics.txt", got)
 }
 
 // TestMetricsOfFailures has a database and a Redis that do not answer.
 func TestMetricsOfFailures(t *testing.T) {
-	s := newServer(t, noDatabase, "rate_limit: {enabled: false}", `redis: {url: "redis://127.0.0.1:1/0"}`)
-	sent{body: getHome}.answer(t, s.Handler())
-	text := readMetrics(t, s)
+	s := NewServer(t, NoDatabase, "rate_limit: {enabled: false}", `redis: {url: "redis://127.0.0.1:1/0"}`)
+	sent{body: GetHome}.answer(t, s.Handler())
+	text := ReadMetrics(t, s)
 	for _, line := range []string{
 		`emcp_requests_total{code="database_unavailable",method="tools/call",server="content",tool="evo.content.get"} 1`,
 		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 2`, // of the limits of the address and of the caller
@@ -81,8 +56,8 @@ func TestMetricsOfADatabaseThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	s := newServer(t, fixture(t).DSN, "sites:\n", "sites:\n  a: {dsn: \"u:p@tcp("+silent.Addr().String()+")/d\"}\n")
-	text := readMetrics(t, s)
+	s := NewServer(t, Fixture(t).DSN, "sites:\n", "sites:\n  a: {dsn: \"u:p@tcp("+silent.Addr().String()+")/d\"}\n")
+	text := ReadMetrics(t, s)
 	for _, line := range []string{`emcp_db_up{site="a"} 0`, `emcp_db_up{site="main"} 1`} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s in\n%s", line, text)
@@ -92,22 +67,22 @@ func TestMetricsOfADatabaseThatHangs(t *testing.T) {
 
 // TestMetricsDoNotGrow has callers who make up names for all that they can name.
 func TestMetricsDoNotGrow(t *testing.T) {
-	s := newServer(t, noDatabase)
+	s := NewServer(t, NoDatabase)
 	web := s.Handler()
 	rounds := func(from, to int) int {
 		for i := from; i < to; i++ {
 			name := fmt.Sprintf("name-%d", i)
 			trace := []string{"X-Trace-Id", name, "Authorization", "Bearer " + name}
 			for _, r := range []sent{
-				{path: "/mcp/" + name}, {path: "/" + name}, {body: bareMessage(name)}, {body: callMessage(name, "{}")}, {method: "METHOD-" + name},
-				{body: bareMessage("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
-				{path: "/mcp/" + name, body: callMessage(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: callMessage(name, "{}")},
+				{path: "/mcp/" + name}, {path: "/" + name}, {body: Request(name)}, {body: ToolCall(name, "{}")}, {method: "METHOD-" + name},
+				{body: Request("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
+				{path: "/mcp/" + name, body: ToolCall(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: ToolCall(name, "{}")},
 				{header: []string{"Origin", "https://" + name}}, {header: []string{"X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i)}},
 			} {
 				r.answer(t, web)
 			}
 		}
-		text := readMetrics(t, s)
+		text := ReadMetrics(t, s)
 		if strings.Contains(text, "name-") {
 			t.Errorf("the metrics have a name of a caller:\n%s", text)
 		}
@@ -127,7 +102,7 @@ func TestServeMetrics(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	served := make(chan error, 1)
-	s := newServer(t, noDatabase)
+	s := NewServer(t, NoDatabase)
 	go func() { served <- s.ServeMetrics(ctx, listener) }()
 	statuses := map[string]int{}
 	for _, path := range []string{"GET /metrics", "POST /metrics", "GET /", "POST /mcp", "GET /healthz"} {
@@ -153,9 +128,7 @@ func TestServeMetrics(t *testing.T) {
 		}
 	}
 	want := map[string]int{"GET /metrics": 200, "POST /metrics": 405, "GET /": 404, "POST /mcp": 404, "GET /healthz": 404}
-	if diff := cmp.Diff(want, statuses); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, statuses)
 	stop()
 	select {
 	case err := <-served:

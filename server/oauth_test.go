@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"encoding/json"
@@ -14,7 +14,9 @@ import (
 	"emcp/config"
 	"emcp/internal/auth"
 	"emcp/internal/oauth"
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
 const (
@@ -62,7 +64,7 @@ func (a *assistant) do(method, path, kind, body string) (status int, text, locat
 		a.t.Fatal(err)
 	}
 	defer response.Body.Close()
-	return response.StatusCode, replyOf(a.t, response).Body, response.Header.Get("Location")
+	return response.StatusCode, ReadReply(a.t, response).Body, response.Header.Get("Location")
 }
 
 // json is do for documents.
@@ -78,7 +80,7 @@ func (a *assistant) json(method, path, kind, body string) map[string]any {
 
 const formType = "application/x-www-form-urlencoded"
 
-// connect signs in with a token, allows access to a server and returns the access and refresh tokens.
+// Connect signs in with a token, allows access to a server and returns the access and refresh tokens.
 func (a *assistant) connect(path, token string) (access, refresh string) {
 	a.t.Helper()
 	page := "/oauth/authorize?" + url.Values{
@@ -124,7 +126,7 @@ func TestSignInPageOfCertificates(t *testing.T) {
 		robot + ", {name: full, sha256: " + auth.HashToken("full").String() + "}": true,
 	} {
 		text := strings.NewReplacer(m.settings...).Replace(`sites:
-  main: {dsn: "` + noDatabase + `"}
+  main: {dsn: "` + NoDatabase + `"}
 auth:
   tokens: [` + tokens + `]
   oauth: {builtin: {public_url: "` + publicURL + `", openid: {issuer: "https://login.example.com", client_id: emcp, map: [{claim: sub, value: ada}]}}}
@@ -133,7 +135,7 @@ auth:
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := sendRequest(t, http.MethodGet, listen(t, startServer(t, c, Options{}))+oauth.ConnectionsPath, "").Body
+		page := Send(t, http.MethodGet, Listen(t, Start(t, c, server.Options{}))+oauth.ConnectionsPath, "").Body
 		if got := strings.Contains(page, `name="token"`); got != want || !strings.Contains(page, "login.example.com") {
 			t.Errorf("%s: the page offers a field for a token: %t\n%s", tokens, got, page)
 		}
@@ -142,9 +144,9 @@ auth:
 
 // TestSignIn goes from an address to an answer as assistants do, with what each step says about the next.
 func TestSignIn(t *testing.T) {
-	s, lines := newAudited(t, noDatabase, builtin...)
-	at := listen(t, s)
-	refused := post(t, at+"/mcp/small", ping, "Authorization", "")
+	s, lines := NewAudited(t, NoDatabase, builtin...)
+	at := Listen(t, s)
+	refused := Post(t, at+"/mcp/small", Ping, "Authorization", "")
 	resource := regexp.MustCompile(`resource_metadata="([^"]+)"`).FindStringSubmatch(refused.Header["Www-Authenticate"])
 	if refused.Status != 401 || resource == nil {
 		t.Fatalf("%d %v", refused.Status, refused.Header)
@@ -157,18 +159,18 @@ func TestSignIn(t *testing.T) {
 	if m := a.json(http.MethodGet, "/.well-known/oauth-authorization-server", "", ""); m["issuer"] != publicURL || m["token_endpoint"] != publicURL+"/oauth/token" {
 		t.Fatal(m)
 	}
-	lines.take()
+	lines.Take()
 	access, refresh := a.connect("/mcp/small", "full")
-	if got := post(t, at+"/mcp/small", ping, "Authorization", "Bearer "+access); got.Status != 200 || got.Body != pong {
+	if got := Post(t, at+"/mcp/small", Ping, "Authorization", "Bearer "+access); got.Status != 200 || got.Body != Pong {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
-	if got := post(t, at+"/mcp", ping, "Authorization", "Bearer "+access); got.Status != 401 {
+	if got := Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access); got.Status != 401 {
 		t.Errorf("at another server: %d", got.Status)
 	}
-	if got := post(t, at+"/mcp/small", ping, "Authorization", "Bearer "+a.refresh(refresh)["access_token"].(string)); got.Status != 200 {
+	if got := Post(t, at+"/mcp/small", Ping, "Authorization", "Bearer "+a.refresh(refresh)["access_token"].(string)); got.Status != 200 {
 		t.Errorf("after a refresh: %d %s", got.Status, got.Body)
 	}
-	log := strings.Join(lines.take(), "")
+	log := strings.Join(lines.Take(), "")
 	for _, secret := range []string{access, refresh, "emcp_code_", "code=", verifier} {
 		if strings.Contains(log, secret) {
 			t.Errorf("the audit log has %s", secret)
@@ -186,14 +188,14 @@ func TestSignIn(t *testing.T) {
 
 // TestConsentNamesTheSite shows people the title of a server, or else the name of its site; while the database is down, the handle.
 func TestConsentNamesTheSite(t *testing.T) {
-	d := fixture(t)
+	d := Fixture(t)
 	for _, test := range []struct{ name, dsn, server string }{
 		{"Fixture", d.DSN, "{handle: content, site: main}"},
 		{"The shop", d.DSN, "{handle: content, site: main, title: The shop}"},
-		{"content", noDatabase, "{handle: content, site: main}"},
+		{"content", NoDatabase, "{handle: content, site: main}"},
 	} {
-		s := newServer(t, test.dsn, append(slices.Clone(builtin), "{handle: content, site: main}", test.server)...)
-		a := newAssistant(t, listen(t, s))
+		s := NewServer(t, test.dsn, append(slices.Clone(builtin), "{handle: content, site: main}", test.server)...)
+		a := newAssistant(t, Listen(t, s))
 		_, page, _ := a.do(http.MethodGet, "/oauth/authorize?"+url.Values{
 			"response_type": {"code"}, "client_id": {a.id}, "redirect_uri": {clientsPage}, "code_challenge": {challenged},
 			"code_challenge_method": {"S256"}, "resource": {publicURL + "/mcp/content"},
@@ -206,9 +208,9 @@ func TestConsentNamesTheSite(t *testing.T) {
 
 // TestNoSignIn has none of it without auth.oauth.builtin.
 func TestNoSignIn(t *testing.T) {
-	at := listen(t, newServer(t, noDatabase))
+	at := Serve(t, NoDatabase)
 	for _, path := range []string{"/.well-known/oauth-authorization-server", "/oauth/authorize", "/oauth/connections", "/oauth/token", "/oauth/style.css"} {
-		if got := sendRequest(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
+		if got := Send(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, got.Status)
 		}
 	}
@@ -225,16 +227,16 @@ func TestSignInFollowsReload(t *testing.T) {
 
 func signInAndReload(t *testing.T, tokens []string) {
 	t.Helper()
-	s := newServer(t, noDatabase, tokens...)
-	at := listen(t, s)
+	s := NewServer(t, NoDatabase, tokens...)
+	at := Listen(t, s)
 	a := newAssistant(t, at)
 	access, refresh := a.connect("/mcp", "full")
-	without := configOf(t, noDatabase, append(slices.Clone(tokens), `    - {name: full, sha256: "${SHA256_full}"}
+	without := NewConfig(t, NoDatabase, append(slices.Clone(tokens), `    - {name: full, sha256: "${SHA256_full}"}
 `, "")...)
 	if _, err := s.Reload(without); err != nil {
 		t.Fatal(err)
 	}
-	if got := post(t, at+"/mcp", ping, "Authorization", "Bearer "+access); got.Status != 401 {
+	if got := Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access); got.Status != 401 {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 	if got := a.refresh(refresh); got["error"] != "invalid_grant" {
@@ -245,27 +247,27 @@ func signInAndReload(t *testing.T, tokens []string) {
 // TestSignInWithPersonalToken signs in with a token of the manager: the rights are those of its owner, and end when the token is revoked,
 // also for streams that are open.
 func TestSignInWithPersonalToken(t *testing.T) {
-	d := fixture(t)
-	token := ownToken(t, d, 77)
-	lines := &auditLog{}
-	s := newServerWith(t, Options{Requests: lines, Streams: StreamTimes{Recheck: often}}, d.DSN, builtin...)
-	at := listen(t, s)
+	d := Fixture(t)
+	token := NewPersonalToken(t, d, 77)
+	lines := &Log{}
+	s := NewServerWith(t, server.Options{Requests: lines, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, builtin...)
+	at := Listen(t, s)
 	a := newAssistant(t, at)
 	access, refresh := a.connect("/mcp", token)
-	lines.take()
-	if got := post(t, at+"/mcp", getHome, "Authorization", "Bearer "+access); got.Status != 200 || got.Body == "" {
+	lines.Take()
+	if got := Post(t, at+"/mcp", GetHome, "Authorization", "Bearer "+access); got.Status != 200 || got.Body == "" {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
-	if line := strings.Join(lines.takeN(t, 1), ""); !strings.Contains(line, `"subject":"user:77@main","view":"manager"`) {
+	if line := strings.Join(lines.TakeN(t, 1), ""); !strings.Contains(line, `"subject":"user:77@main","view":"manager"`) {
 		t.Error(line)
 	}
-	opened := openStreams(t, at, access)
-	execute(t, d.DB, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
+	opened := OpenStreams(t, at, access)
+	Execute(t, d, "UPDATE evo_emcp_tokens SET revoked_at = NOW() WHERE token_hash = '"+auth.HashToken(token).String()+"'")
 	wait.Until(t, 5*time.Second, "the access to end", func() bool {
-		return post(t, at+"/mcp", ping, "Authorization", "Bearer "+access).Status == 401
+		return Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access).Status == 401
 	})
 	for _, stream := range opened {
-		stream.ended(t)
+		stream.Ended(t)
 	}
 	if got := a.refresh(refresh); got["error"] != "invalid_grant" {
 		t.Error(got)
@@ -275,15 +277,15 @@ func TestSignInWithPersonalToken(t *testing.T) {
 // TestSignInSurvivesRestart keeps sign-ins in state_dir.
 func TestSignInSurvivesRestart(t *testing.T) {
 	change := append(slices.Clone(builtin), "cache: {ttl: 0s}", "state_dir: "+t.TempDir()+"\ncache: {ttl: 0s}")
-	first, err := New(configOf(t, noDatabase, change...), withDefaults(Options{}))
+	first, err := server.New(NewConfig(t, NoDatabase, change...), WithDefaults(server.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := first.OpenState(); err != nil {
 		t.Fatal(err)
 	}
-	access, refresh := newAssistant(t, listen(t, first)).connect("/mcp", "full")
-	second := newServer(t, noDatabase, change...)
+	access, refresh := newAssistant(t, Listen(t, first)).connect("/mcp", "full")
+	second := NewServer(t, NoDatabase, change...)
 	if err := second.OpenState(); err == nil {
 		t.Error("two processes have opened the file")
 	}
@@ -293,11 +295,11 @@ func TestSignInSurvivesRestart(t *testing.T) {
 	if err := second.OpenState(); err != nil {
 		t.Fatal(err)
 	}
-	at := listen(t, second)
-	if got := post(t, at+"/mcp", ping, "Authorization", "Bearer "+access); got.Status != 200 {
+	at := Listen(t, second)
+	if got := Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access); got.Status != 200 {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
-	if got := post(t, at+"/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}.Encode(), "Content-Type", formType); got.Status != 401 {
+	if got := Post(t, at+"/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}.Encode(), "Content-Type", formType); got.Status != 401 {
 		t.Errorf("without its client: %d %s", got.Status, got.Body)
 	}
 }

@@ -1,14 +1,15 @@
-package server
+package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"emcp/internal/oauth"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // secured is the change of the settings that gives them a section security.
@@ -35,7 +36,7 @@ const (
 func checkOutcomes(t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string) {
 	t.Helper()
 	for i, value := range append(pass, fail...) {
-		status, body := http.StatusOK, pong
+		status, body := http.StatusOK, Pong
 		if i >= len(pass) {
 			status, body = http.StatusForbidden, refusal(value)
 		}
@@ -44,7 +45,7 @@ func checkOutcomes(t *testing.T, web http.Handler, header string, refusal func(v
 			got := strings.TrimSpace(w.Body.String())
 			switch {
 			case status == http.StatusOK && path == "/mcp/nothing":
-				body = unknownServer
+				body = UnknownServer
 			case status == http.StatusOK && path != "/mcp" && path != "/mcp/content":
 				body = got // its envelope is no matter of this test
 			}
@@ -56,13 +57,13 @@ func checkOutcomes(t *testing.T, web http.Handler, header string, refusal func(v
 }
 
 func TestHosts(t *testing.T) {
-	checkOutcomes(t, newServer(t, noDatabase).Handler(), "Host", hostRefused, []string{
+	checkOutcomes(t, NewServer(t, NoDatabase).Handler(), "Host", hostRefused, []string{
 		"localhost", "localhost:8787", "LOCALHOST", "127.0.0.1", "127.0.0.1:8787", "127.5.5.5", "[::1]", "[::1]:8787",
 	}, []string{
 		"", "example.com", "example.com:8787", "localhost.example.com", "example.com.localhost:1", "127.0.0.1.nip.io", "127.0.0.1.example.com:80",
 		"0.0.0.0:8787", "[::]:8787", "10.0.0.1", "192.168.0.1:8787", "2130706433", "127.1", "localhost,example.com", "user@localhost", "localhost.", "emcp",
 	})
-	checkOutcomes(t, newServer(t, noDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
+	checkOutcomes(t, NewServer(t, NoDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
 		"example.com", "example.com:443", "EXAMPLE.com:8787", "emcp.example.org:8787", "10.0.0.1", "10.0.0.1:80", "[2001:db8::1]", "[2001:db8::1]:8787",
 	}, []string{
 		"localhost", "127.0.0.1:8787", "emcp.example.org", "emcp.example.org:80", "a.example.com", "example.com.evil.com", "xexample.com", "10.0.0.10", "[2001:db8::2]", "[::1]", "",
@@ -70,13 +71,13 @@ func TestHosts(t *testing.T) {
 }
 
 func TestOrigins(t *testing.T) {
-	checkOutcomes(t, newServer(t, noDatabase).Handler(), "Origin", anyOriginRefused, []string{
+	checkOutcomes(t, NewServer(t, NoDatabase).Handler(), "Origin", anyOriginRefused, []string{
 		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000", "http://127.0.0.1:5173", "http://[::1]:5173",
 	}, []string{
 		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io", "http://localhost@example.com", "http://0.0.0.0:3000",
 		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://", "https://example.com/http://localhost", "%", "http://[::1",
 	})
-	web := newServer(t, noDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
+	web := NewServer(t, NoDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
 	checkOutcomes(t, web, "Origin", anyOriginRefused, []string{
 		"", "https://example.com", "HTTPS://EXAMPLE.COM", "http://localhost:3000",
 	}, []string{
@@ -88,7 +89,7 @@ func TestOrigins(t *testing.T) {
 // TestOriginBeforeEverything shows that a page of somebody else learns nothing: neither of tokens nor of media types or
 // sizes.
 func TestOriginBeforeEverything(t *testing.T) {
-	web := newServer(t, noDatabase).Handler()
+	web := NewServer(t, NoDatabase).Handler()
 	for _, header := range [][]string{
 		{"Host", "example.com"}, {"Origin", "https://example.com"}, {"Host", "example.com", "Origin", "https://example.com"},
 	} {
@@ -97,7 +98,7 @@ func TestOriginBeforeEverything(t *testing.T) {
 			refusal = hostRefused("example.com")
 		}
 		for _, more := range [][]string{{"Authorization", ""}, {"Authorization", "Bearer nobody"}, {"Content-Type", "text/plain"}, {"MCP-Protocol-Version", "0"}} {
-			for _, body := range []string{ping, "no JSON", padded(400 << 10)} {
+			for _, body := range []string{Ping, "no JSON", padded(400 << 10)} {
 				w := sent{body: body, header: append(more, header...)}.answer(t, web)
 				if w.Code != http.StatusForbidden || strings.TrimSpace(w.Body.String()) != refusal || w.Header().Get("Www-Authenticate") != "" {
 					t.Errorf("%v, %v: %d %s", header, more, w.Code, w.Body)
@@ -110,56 +111,52 @@ func TestOriginBeforeEverything(t *testing.T) {
 // TestCORS compares all headers that a browser looks at.
 func TestCORS(t *testing.T) {
 	const page = "https://example.com"
-	base := listen(t, newServer(t, noDatabase, secured(`allow_origins: ["`+page+`"]`)...))
+	base := Serve(t, NoDatabase, secured(`allow_origins: ["`+page+`"]`)...)
 	const exposed = "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"
-	readable := func(r httpReply) httpReply {
+	readable := func(r Reply) Reply {
 		r.Header["Access-Control-Allow-Origin"] = page
 		r.Header["Access-Control-Expose-Headers"] = exposed
 		r.Header["Vary"] = "Origin"
 		return r
 	}
-	unreadable := func(r httpReply) httpReply {
+	unreadable := func(r Reply) Reply {
 		r.Header["Vary"] = "Origin"
 		return r
 	}
-	missing := refusedReply(http.StatusUnauthorized, "unauthenticated",
-		noTokenMessage, "Www-Authenticate", "Bearer")
+	missing := Refused(http.StatusUnauthorized, "unauthenticated",
+		NoTokenMessage, "Www-Authenticate", "Bearer")
 	for _, test := range []struct {
 		name   string
 		header []string
-		want   httpReply
+		want   Reply
 	}{
-		{"page", []string{"Origin", page}, readable(answered(pong))},
+		{"page", []string{"Origin", page}, readable(Answered(Pong))},
 		{"page without token", []string{"Origin", page, "Authorization", ""}, readable(missing)},
-		{"other page", []string{"Origin", "https://example.org"}, unreadable(httpReply{
-			http.StatusForbidden, map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, originRefused,
+		{"other page", []string{"Origin", "https://example.org"}, unreadable(Reply{
+			Status: http.StatusForbidden, Header: map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, Body: originRefused,
 		})},
-		{"no page", nil, unreadable(answered(pong))},
+		{"no page", nil, unreadable(Answered(Pong))},
 	} {
-		if diff := cmp.Diff(test.want, post(t, base+"/mcp", ping, test.header...)); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		Equal(t, test.want, Post(t, base+"/mcp", Ping, test.header...), test.name)
 	}
 
 	preflight := []string{
 		"Authorization", "", "Content-Type", "", "Access-Control-Request-Method", "POST",
 		"Access-Control-Request-Headers", "authorization,content-type,mcp-protocol-version",
 	}
-	want := httpReply{http.StatusNoContent, map[string]string{
+	want := Reply{Status: http.StatusNoContent, Header: map[string]string{
 		"Access-Control-Allow-Origin":  page,
 		"Access-Control-Allow-Methods": "POST",
 		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key",
 		"Vary":                         "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
 		"X-Trace-Id":                   "trace-1",
-	}, ""}
+	}}
 	for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content/dispatch"} {
-		got := sendRequest(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
+		got := Send(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
 		delete(got.Header, "Allow")
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("preflight of %s:\n%s", path, diff)
-		}
+		Equal(t, want, got, fmt.Sprintf("preflight of %s", path))
 	}
-	got := sendRequest(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
+	got := Send(t, http.MethodOptions, base+"/mcp", "", append([]string{"Origin", "https://example.org"}, preflight...)...)
 	for name := range got.Header {
 		if strings.HasPrefix(name, "Access-Control-") {
 			t.Errorf("the preflight of another page is answered with %s: %s", name, got.Header[name])
@@ -169,14 +166,14 @@ func TestCORS(t *testing.T) {
 
 // TestCORSOfConfiguration names the headers that the configuration has other names for.
 func TestCORSOfConfiguration(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase, "rate_limit:",
-		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:"))
-	got := sendRequest(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
+	base := Serve(t, NoDatabase, "rate_limit:",
+		"security: {allow_origins: [http://localhost:3000]}\ntrace: {header: Request-Id}\nidempotency: {header: X-Key}\nrate_limit:")
+	got := Send(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
 	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,Request-Id,X-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
-	got = post(t, base+"/mcp", ping, "Origin", "http://localhost:3000")
+	got = Post(t, base+"/mcp", Ping, "Origin", "http://localhost:3000")
 	if want := "MCP-Session-Id,Request-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
@@ -186,18 +183,16 @@ func TestCORSOfConfiguration(t *testing.T) {
 // metadata and tokens, whether or not other pages may call emcp.
 func TestPreflightOfPublicAddresses(t *testing.T) {
 	for _, origins := range []string{``, `"https://example.com"`} {
-		base := listen(t, newServer(t, noDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...))
-		for _, path := range []string{oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, protectedResource, protectedResource + "/mcp"} {
+		base := Serve(t, NoDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...)
+		for _, path := range []string{oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, server.ProtectedResource, server.ProtectedResource + "/mcp"} {
 			for _, origin := range []string{"https://example.com", "https://client.example.org"} {
-				got := sendRequest(t, http.MethodOptions, base+path, "", "Origin", origin, "Authorization", "", "Content-Type", "",
+				got := Send(t, http.MethodOptions, base+path, "", "Origin", origin, "Authorization", "", "Content-Type", "",
 					"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "mcp-protocol-version")
-				want := httpReply{http.StatusNoContent, map[string]string{
+				want := Reply{Status: http.StatusNoContent, Header: map[string]string{
 					"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, POST", "X-Trace-Id": "trace-1",
 					"Access-Control-Allow-Headers": "Content-Type, Authorization, MCP-Protocol-Version",
-				}, ""}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s from %s, allowed %s:\n%s", path, origin, origins, diff)
-				}
+				}}
+				Equal(t, want, got, fmt.Sprintf("%s from %s, allowed %s", path, origin, origins))
 			}
 		}
 	}
@@ -205,9 +200,9 @@ func TestPreflightOfPublicAddresses(t *testing.T) {
 
 // TestNoCORSUnasked shows that without configured origins no page can read an answer.
 func TestNoCORSUnasked(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
+	base := Serve(t, NoDatabase)
 	for _, method := range []string{http.MethodPost, http.MethodOptions} {
-		got := sendRequest(t, method, base+"/mcp", ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
+		got := Send(t, method, base+"/mcp", Ping, "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST")
 		for name := range got.Header {
 			if strings.HasPrefix(name, "Access-Control-") || name == "Vary" {
 				t.Errorf("%s is answered with %s: %s", method, name, got.Header[name])

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bytes"
@@ -8,37 +8,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"emcp/toolset"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // panicking is a server whose tools panic.
-func panicking(t *testing.T) *Server {
+func panicking(t *testing.T) *server.Server {
 	t.Helper()
-	s := newServer(t, noDatabase)
-	s.answers = new(toolset.Answers) // without its map
-	f, err := s.newFront(s.started, s.front.Load())
-	if err != nil {
+	s := NewServer(t, NoDatabase)
+	if err := s.BreakTools(); err != nil {
 		t.Fatal(err)
 	}
-	s.front.Store(f)
 	return s
 }
 
 func TestPanicOverHTTP(t *testing.T) {
-	base := listen(t, panicking(t))
-	want := answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,` +
+	base := Listen(t, panicking(t))
+	want := Answered(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,` +
 		`"message":"emcp failed on this call; the trace id finds the reason in its log",` +
 		`"data":{"code":"internal","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`)
 	for range 2 {
-		if diff := cmp.Diff(want, post(t, base+"/mcp", getHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp", GetHome))
 	}
-	if diff := cmp.Diff(answered(pong), post(t, base+"/mcp", ping)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), Post(t, base+"/mcp", Ping))
 }
 
 // TestPanicOverStdio runs in a process of its own, which a panic that nobody catches ends.
@@ -60,7 +52,7 @@ func TestPanicOverStdio(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(in, getHome+"\n"+ping+"\n"); err != nil {
+	if _, err := io.WriteString(in, GetHome+"\n"+Ping+"\n"); err != nil {
 		t.Error(err)
 	}
 	in.Close()
@@ -69,7 +61,7 @@ func TestPanicOverStdio(t *testing.T) {
 		t.Fatalf("the process ended: %v: %s", err, first)
 	}
 	answers, _, _ := strings.Cut(out.String(), "PASS")
-	for _, want := range []string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`, pong} {
+	for _, want := range []string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`, Pong} {
 		if !strings.Contains(answers, want) {
 			t.Errorf("no %s in\n%s", want, answers)
 		}

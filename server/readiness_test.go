@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
+	"emcp/server"
 )
 
 // silentDatabase accepts connections and says nothing. asked has a value for each.
@@ -45,39 +45,33 @@ func silentDatabase(t *testing.T) (dsn string, asked <-chan struct{}) {
 // TestReadinessOfSeveralSites has a database that answers beside one that is down and one that is silent.
 func TestReadinessOfSeveralSites(t *testing.T) {
 	silent, _ := silentDatabase(t)
-	others := "sites:\n  a: {dsn: \"" + noDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
+	others := "sites:\n  a: {dsn: \"" + NoDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
 	var log bytes.Buffer
-	s := newServerWith(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, fixture(t).DSN, "sites:\n", others)
-	s.warnOfDatabases(t.Context())
+	s := NewServerWith(t, server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, Fixture(t).DSN, "sites:\n", others)
+	s.WarnOfDatabases(t.Context())
 	lines := strings.SplitAfter(regexp.MustCompile(`time=\S+ `).ReplaceAllString(log.String(), ""), "\n")
 	slices.Sort(lines)
 	const warning = `level=WARN msg="calls fail until the database works; emcp check reports what is wrong" site=`
 	want := []string{
 		"",
-		warning + `a error="database_unavailable: ` + databaseDownMessage + `: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
-		warning + `b error="database_unavailable: ` + databaseDownMessage + `: context deadline exceeded"` + "\n",
+		warning + `a error="database_unavailable: ` + DatabaseDownMessage + `: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
+		warning + `b error="database_unavailable: ` + DatabaseDownMessage + `: context deadline exceeded"` + "\n",
 	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
-	base := listen(t, s)
+	Equal(t, want, lines)
+	base := Listen(t, s)
 	for range 2 { // the second asks the site that answered
-		if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
 	}
-	base = listen(t, newServer(t, silent, "sites:\n", others))
-	if diff := cmp.Diff(notReady("database_unavailable"), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
+	base = Serve(t, silent, "sites:\n", others)
+	Equal(t, notReady("database_unavailable"), Send(t, http.MethodGet, base+"/readyz", ""))
 }
 
 // TestRedisThatIsDown is in the log when emcp starts; one that answers is not.
 func TestRedisThatIsDown(t *testing.T) {
 	for url, lines := range map[string]int{"redis://127.0.0.1:1/0": 1, testdb.StartRedis(t).URL: 0} {
 		var log bytes.Buffer
-		s := newServerWith(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, noDatabase, withRedis(url)...)
-		s.warnOfRedis(t.Context())
+		s := NewServerWith(t, server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, NoDatabase, WithRedis(url)...)
+		s.WarnOfRedis(t.Context())
 		if strings.Count(log.String(), "level=WARN") != lines || lines > 0 && !strings.Contains(log.String(), "see that it runs and that redis.url is right") {
 			t.Errorf("%s: %s", url, log.String())
 		}
@@ -87,10 +81,10 @@ func TestRedisThatIsDown(t *testing.T) {
 // TestSilentDatabaseOfAnotherSite calls a site while all connections to another wait.
 func TestSilentDatabaseOfAnotherSite(t *testing.T) {
 	silent, asked := silentDatabase(t)
-	base := listen(t, newServer(t, fixture(t).DSN,
+	base := Serve(t, Fixture(t).DSN,
 		"sites:\n", "sites:\n  slow: {dsn: \""+silent+"\", max_open_conns: 2, statement_timeout: 1s}\n",
-		"servers:\n", "servers:\n  - {handle: slow, site: slow}\n"))
-	want := post(t, base+"/mcp/content", getHome)
+		"servers:\n", "servers:\n  - {handle: slow, site: slow}\n")
+	want := Post(t, base+"/mcp/content", GetHome)
 	if !strings.Contains(want.Body, `"pagetitle":"Home"`) {
 		t.Fatal(want.Body)
 	}
@@ -98,14 +92,12 @@ func TestSilentDatabaseOfAnotherSite(t *testing.T) {
 	const callers = 20
 	for id := range callers {
 		go func() {
-			waiting <- post(t, base+"/mcp/slow", callMessage("evo.content.get", fmt.Sprintf(`{"id":%d}`, id+1))).Body
+			waiting <- Post(t, base+"/mcp/slow", ToolCall("evo.content.get", fmt.Sprintf(`{"id":%d}`, id+1))).Body
 		}()
 	}
 	<-asked
 	for range callers {
-		if diff := cmp.Diff(want, post(t, base+"/mcp/content", getHome)); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, want, Post(t, base+"/mcp/content", GetHome))
 	}
 	for range callers {
 		if got := <-waiting; !strings.Contains(got, `"retryable":true`) {

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"context"
@@ -8,19 +8,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
 // bothKinds are the headers of a client that reads JSON and events.
 var bothKinds = []string{"Accept", "application/json, text/event-stream"}
 
 // eventsOf returns the answer to a request that has become a stream of events.
-func eventsOf(messages ...string) httpReply {
-	return httpReply{http.StatusOK, map[string]string{
+func eventsOf(messages ...string) Reply {
+	return Reply{Status: http.StatusOK, Header: map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Trace-Id": "trace-1",
-	}, "data: " + strings.Join(messages, "\n\ndata: ")}
+	}, Body: "data: " + strings.Join(messages, "\n\ndata: ")}
 }
 
 // withToken returns a call with a token for its progress.
@@ -30,68 +30,62 @@ func withToken(call, token string) string {
 
 // TestProgressOfUpstream passes the progress of a call on to its caller, with the token of the caller, over every transport.
 func TestProgressOfUpstream(t *testing.T) {
-	url := otherServer{
-		tools:  readAndSave,
-		answer: func(*http.Request, string) string { return `{"content":[]}` },
-		progress: []string{
+	url := Upstream{
+		Tools:  ReadAndSave,
+		Answer: func(*http.Request, string) string { return `{"content":[]}` },
+		Progress: []string{
 			`{"progressToken":TOKEN,"progress":1,"total":4,"message":"Reading <orders>"}`, `{"progressToken":"p","progress":2}`, `{"progressToken":TOKEN,"progress":2.5}`,
 		},
-	}.serve(t)
-	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\"",
+	}.Serve(t)
+	s := NewServer(t, NoDatabase, WithUpstream("url: \""+url+"\"",
 		"{handle: content, site: main, upstreams: [crm]}", "{handle: content, site: main, upstreams: [crm], websocket: true}")...)
-	base := listen(t, s) + "/mcp/content"
-	awaitTool(t, base, "crm_read")
+	base := Listen(t, s) + "/mcp/content"
+	AwaitTool(t, base, "crm_read")
 	progress := func(token string) []string {
 		const head = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`
 		return []string{head + token + `,"progress":1,"total":4,"message":"[crm] Reading <orders>"}}`, head + token + `,"progress":2.5}}`}
 	}
 	const answer = `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{"emcp/upstream":"crm"}}}`
-	call := callMessage("crm_read", "{}")
+	call := ToolCall("crm_read", "{}")
 	for _, test := range []struct {
 		name, body string
 		headers    []string
-		want       httpReply
+		want       Reply
 	}{
 		{"a string", withToken(call, `"\u0070"`), bothKinds, eventsOf(append(progress(`"p"`), answer)...)},
 		{"a number", withToken(call, "12345678901234567890"), bothKinds, eventsOf(append(progress("12345678901234567890"), answer)...)},
-		{"no token", call, bothKinds, answered(answer)},
-		{"another kind of token", withToken(call, "1.5"), bothKinds, answered(answer)},
-		{"a long token", withToken(call, `"`+strings.Repeat("a", 300)+`"`), bothKinds, answered(answer)},
-		{"a client that reads no events", withToken(call, `"p"`), nil, answered(answer)},
-		{"a call that is refused", withToken(callMessage("crm_read", `{"id":"x"}`), `"p"`), bothKinds, answered(
+		{"no token", call, bothKinds, Answered(answer)},
+		{"another kind of token", withToken(call, "1.5"), bothKinds, Answered(answer)},
+		{"a long token", withToken(call, `"`+strings.Repeat("a", 300)+`"`), bothKinds, Answered(answer)},
+		{"a client that reads no events", withToken(call, `"p"`), nil, Answered(answer)},
+		{"a call that is refused", withToken(ToolCall("crm_read", `{"id":"x"}`), `"p"`), bothKinds, Answered(
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_read","toolName":"crm_read","details":"got string, want integer"}}}`)},
 	} {
-		if diff := cmp.Diff(test.want, post(t, base, test.body, test.headers...)); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		Equal(t, test.want, Post(t, base, test.body, test.headers...), test.name)
 	}
 	want := append(progress("7"), answer)
-	if diff := cmp.Diff(want, converseOver(t, base, withToken(call, "7"), len(want))); diff != "" {
-		t.Errorf("WebSocket: %s", diff)
-	}
-	if diff := cmp.Diff(want, talk(t, s, "content", withToken(call, "7")+"\n")); diff != "" {
-		t.Errorf("stdio: %s", diff)
-	}
+	Equal(t, want, ConverseOver(t, base, withToken(call, "7"), len(want)), "WebSocket")
+	Equal(t, want, Talk(t, s, "content", withToken(call, "7")+"\n"), "stdio")
 }
 
 // TestSignsOfLifeOfCalls keeps the connection of a call that takes long.
 func TestSignsOfLifeOfCalls(t *testing.T) {
 	proceed := make(chan struct{})
-	url := upstreamServer(t, func(r *http.Request, _ string) string {
+	url := ServeUpstream(t, func(r *http.Request, _ string) string {
 		select {
 		case <-r.Context().Done():
 		case <-proceed:
 		}
 		return `{"content":[]}`
 	})
-	s := newServerWith(t, Options{Streams: StreamTimes{Heartbeat: time.Millisecond}}, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
-	base := listen(t, s) + "/mcp"
-	awaitTool(t, base, "crm_read")
-	stream := openBy(t, http.MethodPost, base, callMessage("crm_read", "{}"), append(bothKinds, "Content-Type", "application/json")...)
-	stream.expect(t, ":", ":", ":")
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase, WithUpstream("url: \""+url+"\", timeout: 10m")...)
+	base := Listen(t, s) + "/mcp"
+	AwaitTool(t, base, "crm_read")
+	stream := OpenStreamBy(t, http.MethodPost, base, ToolCall("crm_read", "{}"), append(bothKinds, "Content-Type", "application/json")...)
+	stream.Expect(t, ":", ":", ":")
 	close(proceed)
 	const want = `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{"emcp/upstream":"crm"}}}`
-	if got := stream.message(t); got != want {
+	if got := stream.Message(t); got != want {
 		t.Error(got)
 	}
 }
@@ -99,46 +93,42 @@ func TestSignsOfLifeOfCalls(t *testing.T) {
 // TestCancelOverHTTP ends a call, and tells the upstream, when the client sends a notification in the same session or has gone.
 func TestCancelOverHTTP(t *testing.T) {
 	var asked, cancelled atomic.Int32
-	url := otherServer{
-		tools: readAndSave,
-		answer: func(r *http.Request, _ string) string {
+	url := Upstream{
+		Tools: ReadAndSave,
+		Answer: func(r *http.Request, _ string) string {
 			asked.Add(1)
 			<-r.Context().Done()
 			return "{}"
 		},
-		cancelled: func(string) { cancelled.Add(1) },
-	}.serve(t)
-	s := newServer(t, noDatabase, withUpstream("url: \""+url+"\", timeout: 10m")...)
-	base := listen(t, s) + "/mcp"
-	awaitTool(t, base, "crm_read")
+		Cancelled: func(string) { cancelled.Add(1) },
+	}.Serve(t)
+	s := NewServer(t, NoDatabase, WithUpstream("url: \""+url+"\", timeout: 10m")...)
+	base := Listen(t, s) + "/mcp"
+	AwaitTool(t, base, "crm_read")
 	await := func(what string, count *atomic.Int32, n int32) {
 		t.Helper()
 		wait.Until(t, 5*time.Second, what, func() bool { return count.Load() == n })
 	}
 	const cancel = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`
-	answers := make(chan httpReply, 1)
-	go func() { answers <- post(t, base, callMessage("crm_read", "{}"), "Mcp-Session-Id", "session-1") }()
+	answers := make(chan Reply, 1)
+	go func() { answers <- Post(t, base, ToolCall("crm_read", "{}"), "Mcp-Session-Id", "session-1") }()
 	await("the call", &asked, 1)
 	for _, other := range [][]string{{"Mcp-Session-Id", "session-2"}, nil, {"Mcp-Session-Id", "session-1", "Authorization", "Bearer manager"}} {
-		if got := post(t, base, cancel, other...); got.Status != http.StatusAccepted {
+		if got := Post(t, base, cancel, other...); got.Status != http.StatusAccepted {
 			t.Errorf("%+v", got)
 		}
 	}
-	post(t, base, strings.Replace(cancel, `:1`, `:"1"`, 1), "Mcp-Session-Id", "session-1")
+	Post(t, base, strings.Replace(cancel, `:1`, `:"1"`, 1), "Mcp-Session-Id", "session-1")
 	if got := cancelled.Load(); got != 0 {
 		t.Fatalf("%d calls were cancelled by others", got)
 	}
-	accepted := httpReply{http.StatusAccepted, map[string]string{"X-Trace-Id": "trace-1"}, ""}
-	if diff := cmp.Diff(accepted, post(t, base, cancel, "Mcp-Session-Id", "session-1")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(accepted, <-answers); diff != "" {
-		t.Error(diff)
-	}
+	accepted := Reply{Status: http.StatusAccepted, Header: map[string]string{"X-Trace-Id": "trace-1"}}
+	Equal(t, accepted, Post(t, base, cancel, "Mcp-Session-Id", "session-1"))
+	Equal(t, accepted, <-answers)
 	await("the notification to the upstream", &cancelled, 1)
 
 	ctx, leave := context.WithCancel(t.Context())
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base, strings.NewReader(callMessage("crm_read", "{}")))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base, strings.NewReader(ToolCall("crm_read", "{}")))
 	if err != nil {
 		t.Fatal(err)
 	}

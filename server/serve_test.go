@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bufio"
@@ -17,11 +17,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
-// serve runs Serve on a port of its own and returns the URL before the routes, what ends it, and what it returns.
-func serve(t *testing.T, s *Server) (base string, stop func(), ended <-chan error) {
+// Serve runs Serve on a port of its own and returns the URL before the routes, what ends it, and what it returns.
+func serve(t *testing.T, s *server.Server) (base string, stop func(), ended <-chan error) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -37,7 +39,7 @@ func serve(t *testing.T, s *Server) (base string, stop func(), ended <-chan erro
 // TestSlowHeader is a client that sends its header byte by byte to keep a connection busy.
 func TestSlowHeader(t *testing.T) {
 	t.Parallel() // most of it is waiting
-	base, stop, ended := serve(t, newServer(t, noDatabase))
+	base, stop, ended := serve(t, NewServer(t, NoDatabase))
 	conn := dial(t, base)
 	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestSlowHeader(t *testing.T) {
 // TestIdleConnections has more idle connections than emcp keeps: the first ones are closed, the others stay.
 func TestIdleConnections(t *testing.T) {
 	const more = 10
-	base, stop, ended := serve(t, newServer(t, noDatabase))
+	base, stop, ended := serve(t, NewServer(t, NoDatabase))
 	var conns []net.Conn
 	ask := func(conn net.Conn) error {
 		if _, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"); err != nil {
@@ -79,7 +81,7 @@ func TestIdleConnections(t *testing.T) {
 		_, err = io.Copy(io.Discard, response.Body)
 		return err
 	}
-	for range maxIdle + more {
+	for range server.MaxIdle + more {
 		conn := dial(t, base)
 		conns = append(conns, conn)
 		if err := ask(conn); err != nil {
@@ -89,7 +91,7 @@ func TestIdleConnections(t *testing.T) {
 	closed := 0
 	for i, conn := range conns {
 		if err := ask(conn); err != nil {
-			if closed++; i >= maxIdle/2 { // a connection becomes idle a moment after its answer, so that some can change places
+			if closed++; i >= server.MaxIdle/2 { // a connection becomes idle a moment after its answer, so that some can change places
 				t.Errorf("connection %d: %v", i, err)
 			}
 		}
@@ -104,8 +106,8 @@ func TestIdleConnections(t *testing.T) {
 }
 
 func TestHeaderSize(t *testing.T) {
-	base, stop, ended := serve(t, newServer(t, noDatabase))
-	if got := post(t, base+"/mcp", ping, "X-Padding", strings.Repeat("a", 64<<10)); got.Status != http.StatusRequestHeaderFieldsTooLarge {
+	base, stop, ended := serve(t, NewServer(t, NoDatabase))
+	if got := Post(t, base+"/mcp", Ping, "X-Padding", strings.Repeat("a", 64<<10)); got.Status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("status %d", got.Status)
 	}
 	stop()
@@ -116,35 +118,31 @@ func TestHeaderSize(t *testing.T) {
 
 // TestDrain ends the server while a call is under way: the call gets its answer, nobody else is let in.
 func TestDrain(t *testing.T) {
-	d := fixture(t)
-	s := newServer(t, d.DSN)
+	d := Fixture(t)
+	s := NewServer(t, d.DSN)
 	base, stop, ended := serve(t, s)
-	if diff := cmp.Diff(answered(`{"status":"ready"}`), sendRequest(t, http.MethodGet, base+"/readyz", "")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(answered(gotHome), post(t, base+"/mcp", getHome)); diff != "" {
+	Equal(t, Answered(`{"status":"ready"}`), Send(t, http.MethodGet, base+"/readyz", ""))
+	if diff := cmp.Diff(Answered(GotHome), Post(t, base+"/mcp", GetHome)); diff != "" {
 		t.Fatal(diff)
 	}
-	unlock := lockDocuments(t, d)
-	got := make(chan httpReply)
-	go func() { got <- post(t, base+"/mcp", getHome) }()
-	awaitStatements(t, d, 1)
+	unlock := LockDocuments(t, d)
+	got := make(chan Reply)
+	go func() { got <- Post(t, base+"/mcp", GetHome) }()
+	AwaitStatements(t, d, 1)
 
 	stop()
 	// readyz first says no over the wire, too, but that is over sooner than a test can be sure to ask.
-	var draining httpReply
+	var draining Reply
 	wait.Until(t, 5*time.Second, "readyz says no", func() bool {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil)
 		r.Header.Set("X-Trace-Id", "trace-1")
 		s.Handler().ServeHTTP(w, r)
 		response := w.Result()
-		draining = replyOf(t, response)
+		draining = ReadReply(t, response)
 		return draining.Status != http.StatusOK
 	})
-	if diff := cmp.Diff(notReady("draining"), draining); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, notReady("draining"), draining)
 	wait.Until(t, 5*time.Second, "connections are refused", func() bool {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", base[len("http://"):])
 		if err == nil {
@@ -159,11 +157,9 @@ func TestDrain(t *testing.T) {
 	}
 
 	unlock()
-	want := answered(gotHome)
+	want := Answered(GotHome)
 	want.Header["Connection"] = "close"
-	if diff := cmp.Diff(want, <-got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, <-got)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
@@ -176,7 +172,7 @@ func TestServeReportsListenerError(t *testing.T) {
 		t.Fatal(err)
 	}
 	listener.Close()
-	err = newServer(t, noDatabase).Serve(t.Context(), listener)
+	err = NewServer(t, NoDatabase).Serve(t.Context(), listener)
 	if !errors.Is(err, net.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
@@ -189,7 +185,7 @@ func TestOpenListenersAreReported(t *testing.T) {
 		want    int
 	}{{"127.0.0.1:0", 0}, {"0.0.0.0:0", 1}} {
 		var log bytes.Buffer
-		s, err := New(configOf(t, noDatabase), withDefaults(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
+		s, err := server.New(NewConfig(t, NoDatabase), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 		if err != nil {
 			t.Fatal(err)
 		}

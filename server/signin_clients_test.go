@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"crypto/tls"
@@ -19,6 +19,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/publicnet"
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // secureSite is emcp behind HTTPS, and a website where clients publish their documents. Both have certificates of an authority of
@@ -76,10 +78,10 @@ func newSecureSite(t *testing.T, dsn, public string) secureSite {
 	if public == "" {
 		public = site.url
 	}
-	c := configOf(t, dsn, "modes: [token]", `modes: [token]
+	c := NewConfig(t, dsn, "modes: [token]", `modes: [token]
   oauth: {builtin: {public_url: "`+public+`", registration: true}}`,
 		"rate_limit: {enabled: false}", "rate_limit: {enabled: false}\nsecurity: {allow_hosts: [127.0.0.1, www.example.com]}")
-	s := startServer(t, c, Options{Fetcher: publicnet.Options{
+	s := Start(t, c, server.Options{Fetcher: publicnet.Options{
 		Roots: site.roots(), Allow: func(a netip.AddrPort) bool { return a.Addr().IsLoopback() },
 	}})
 	web.Config.Handler = s.Handler()
@@ -127,7 +129,7 @@ func (s secureSite) browser(t *testing.T) *assistant {
 // TestSignInOfGoClient has the OAuth client of mcp-go find out where to sign in, get tokens, call a tool and refresh, as a client with
 // a metadata document and as one that registers.
 func TestSignInOfGoClient(t *testing.T) {
-	site := newSecureSite(t, fixture(t).DSN, "")
+	site := newSecureSite(t, Fixture(t).DSN, "")
 	for name, id := range map[string]string{"document": site.document(), "registration": ""} {
 		t.Run(name, func(t *testing.T) {
 			store := transport.NewMemoryTokenStore()

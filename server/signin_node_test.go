@@ -1,6 +1,6 @@
 //go:build protocol
 
-package server
+package server_test
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	. "emcp/internal/test/servertest"
 )
 
 // TestClientsSignIn has the official TypeScript clients sign in over HTTPS, with a metadata document and by registration, and refresh.
@@ -19,7 +21,7 @@ func TestClientsSignIn(t *testing.T) {
 	if err != nil || len(programs) != 1 {
 		t.Fatal("there is no node: make clients")
 	}
-	site := newSecureSite(t, fixture(t).DSN, "")
+	site := newSecureSite(t, Fixture(t).DSN, "")
 	roots := filepath.Join(t.TempDir(), "roots.pem")
 	if err := os.WriteFile(roots, site.authority.pem, 0o600); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	. "emcp/internal/test/servertest"
 )
 
 // sequence is what a client sends to sign in, as its makers' documents and public issue threads show it.
@@ -85,7 +87,7 @@ var sequences = []sequence{
 
 // TestSequences plays what each client sends, up to a call, a refresh and a call with the new token.
 func TestSequences(t *testing.T) {
-	site := newSecureSite(t, fixture(t).DSN, "")
+	site := newSecureSite(t, Fixture(t).DSN, "")
 	for _, s := range sequences {
 		t.Run(s.client, func(t *testing.T) {
 			client := site.browser(t)

@@ -1,9 +1,12 @@
-package server
+package server_test
 
 import (
 	"bytes"
 	"net/http"
 	"testing"
+
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // discarded takes an answer as a connection does, and keeps of it only its status.
@@ -18,11 +21,11 @@ func (d *discarded) Write(text []byte) (int, error) { return len(text), nil }
 
 // BenchmarkPage is a page of 20 documents behind the HTTP server: read from the database, and answered by a kept result.
 func BenchmarkPage(b *testing.B) {
-	d := fixture(b)
+	d := Fixture(b)
 	body := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)
 	for name, ttl := range map[string]string{"read": "0s", "kept": "1m"} {
 		b.Run(name, func(b *testing.B) {
-			s := startServer(b, configOf(b, d.DSN, "ttl: 0s", "ttl: "+ttl), Options{})
+			s := Start(b, NewConfig(b, d.DSN, "ttl: 0s", "ttl: "+ttl), server.Options{})
 			web := s.Handler()
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,13 +1,11 @@
-package server
+package server_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,92 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"emcp/internal/test/snapshot"
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
-var traceID = regexp.MustCompile(`"trace_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`)
-
-// untraced puts the tests' trace id in the place of those that stdio generates.
-func untraced(text string) string { return traceID.ReplaceAllString(text, `"trace_id":"trace-1"`) }
-
-// talk sends a whole input and returns the lines of the answer, without the line ends.
-func talk(t *testing.T, s *Server, handle, input string) []string {
-	t.Helper()
-	var out bytes.Buffer
-	if err := s.ServeStdio(t.Context(), handle, strings.NewReader(input), &out); err != nil {
-		t.Error(err)
-	}
-	text, ended := strings.CutSuffix(out.String(), "\n")
-	switch {
-	case out.Len() == 0:
-		return nil
-	case !ended:
-		t.Errorf("the last line has no end: %q", out.String())
-	}
-	return strings.Split(untraced(text), "\n")
-}
-
-// stdioClient is a client that stays connected.
-type stdioClient struct {
-	in io.WriteCloser
-	incoming
-	ended chan error
-}
-
-func converse(t *testing.T, ctx context.Context, s *Server) *stdioClient { //nolint:revive // t comes first in helpers
-	t.Helper()
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe()
-	c := &stdioClient{toServer, make(incoming), make(chan error, 1)}
-	go func() {
-		err := s.ServeStdio(ctx, "content", in, out)
-		out.Close()
-		c.ended <- err
-	}()
-	go func() {
-		defer close(c.incoming)
-		for lines := bufio.NewScanner(fromServer); lines.Scan(); {
-			c.incoming <- untraced(lines.Text())
-		}
-	}()
-	t.Cleanup(func() { toServer.Close() })
-	return c
-}
-
-func (c *stdioClient) say(t *testing.T, message string) {
-	t.Helper()
-	if _, err := io.WriteString(c.in, message+"\n"); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestExchangesOverStdio(t *testing.T) {
-	s := newServer(t, fixture(t).DSN)
-	for _, e := range exchanges {
-		t.Run(e.name, func(t *testing.T) {
-			var want []string
-			if e.want != "" {
-				want = []string{e.want}
-			}
-			if diff := cmp.Diff(want, talk(t, s, "content", e.message+"\n")); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func TestToolsListOverStdio(t *testing.T) {
-	lines := talk(t, newServer(t, noDatabase), "content", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n")
-	if len(lines) != 1 {
-		t.Fatalf("%d lines", len(lines))
-	}
-	got := pretty(t, []byte(lines[0]))
-	snapshot.Expect(t, "tools_list.json", string(got))
-}
-
 func TestLinesOfStdio(t *testing.T) {
-	s := newServer(t, noDatabase)
+	s := NewServer(t, NoDatabase)
 	pings := func(ids ...int) (lines []string) {
 		for _, id := range ids {
 			lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{}}`, id))
@@ -109,8 +28,8 @@ func TestLinesOfStdio(t *testing.T) {
 		return lines
 	}
 	p := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, id) }
-	notJSON := traced(parseFailure(notJSONMessage))
-	tooMany := traced(parseFailure("the message has more than one JSON value"))
+	notJSON := Traced(parseFailure(NotJSONMessage))
+	tooMany := Traced(parseFailure("the message has more than one JSON value"))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
@@ -130,82 +49,74 @@ func TestLinesOfStdio(t *testing.T) {
 		"NUL":                      {"\x00\n" + p(1) + "\n", append([]string{notJSON}, pings(1)...)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, talk(t, s, "content", test.input)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, test.want, Talk(t, s, "content", test.input))
 		})
 	}
 }
 
 func TestLongLinesOfStdio(t *testing.T) {
-	s := newServer(t, noDatabase)
-	tooLarge := traced(failureReply("null", -32004, "the message "+sendLessMessage, `"code":"payload_too_large","retryable":false`))
+	s := NewServer(t, NoDatabase)
+	tooLarge := Traced(Failure("null", -32004, "the message "+SendLessMessage, `"code":"payload_too_large","retryable":false`))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
 	}{
-		"at the limit":             {padded(1024) + "\n" + ping + "\n", []string{pong, pong}},
-		"at the limit, CRLF":       {padded(1024) + "\r\n" + ping + "\n", []string{pong, pong}},
-		"at the limit, no end":     {padded(1024), []string{pong}},
-		"over the limit":           {padded(1025) + "\n" + ping + "\n", []string{tooLarge, pong}},
-		"over the limit, CRLF":     {padded(1025) + "\r\n" + ping + "\n", []string{tooLarge, pong}},
+		"at the limit":             {padded(1024) + "\n" + Ping + "\n", []string{Pong, Pong}},
+		"at the limit, CRLF":       {padded(1024) + "\r\n" + Ping + "\n", []string{Pong, Pong}},
+		"at the limit, no end":     {padded(1024), []string{Pong}},
+		"over the limit":           {padded(1025) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"over the limit, CRLF":     {padded(1025) + "\r\n" + Ping + "\n", []string{tooLarge, Pong}},
 		"over the limit, no end":   {padded(1025), []string{tooLarge}},
-		"larger than any buffer":   {padded(1<<20) + "\n" + ping + "\n", []string{tooLarge, pong}},
-		"two of them":              {padded(5000) + "\n" + padded(5000) + "\n" + ping + "\n", []string{tooLarge, tooLarge, pong}},
-		"white space alone":        {strings.Repeat(" ", 5000) + "\n" + ping + "\n", []string{tooLarge, pong}},
-		"between other messages":   {ping + "\n" + padded(1<<16) + "\n" + ping + "\n", []string{pong, tooLarge, pong}},
+		"larger than any buffer":   {padded(1<<20) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"two of them":              {padded(5000) + "\n" + padded(5000) + "\n" + Ping + "\n", []string{tooLarge, tooLarge, Pong}},
+		"white space alone":        {strings.Repeat(" ", 5000) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"between other messages":   {Ping + "\n" + padded(1<<16) + "\n" + Ping + "\n", []string{Pong, tooLarge, Pong}},
 		"large, then blank, empty": {padded(4096) + "\n\n\n", []string{tooLarge}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, talk(t, s, "small", test.input)); diff != "" {
-				t.Error(diff)
-			}
+			Equal(t, test.want, Talk(t, s, "small", test.input))
 		})
 	}
 }
 
 // TestErrorsOfTransportOverStdio has the errors that HTTP reports with a status.
 func TestErrorsOfTransportOverStdio(t *testing.T) {
-	dsn := fixture(t).DSN
+	dsn := Fixture(t).DSN
 	for _, test := range []struct{ name, stdio, handle, message, want string }{
 		{
-			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", getHome,
-			ofTool("evo.content.get", traced(failureReply("1", -32003, noScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`))),
+			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", GetHome,
+			OfTool("evo.content.get", Traced(Failure("1", -32003, NoScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`))),
 		}, {
-			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", ping,
-			traced(failureReply("1", -32003, noScopeMessage+"ping", `"code":"scope_denied","retryable":false`)),
+			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", Ping,
+			Traced(Failure("1", -32003, NoScopeMessage+"ping", `"code":"scope_denied","retryable":false`)),
 		}, {
-			"model for managers", "stdio: {view: public}", "content", callMessage("evo.model.get", `{"model":"User","id":1}`),
-			ofTool("evo.model.get", traced(failureReply("1", -32003, usersMessage, `"code":"forbidden","retryable":false`))),
+			"model for managers", "stdio: {view: public}", "content", ToolCall("evo.model.get", `{"model":"User","id":1}`),
+			OfTool("evo.model.get", Traced(Failure("1", -32003, UsersMessage, `"code":"forbidden","retryable":false`))),
 		}, {
-			"large result", "stdio: {view: manager}", "small", callMessage("evo.content.children", `{"id":2,"limit":7}`),
-			ofTool("evo.content.children", traced(failureReply("1", -32004, resultTooLargeMessage+askForLessMessage,
+			"large result", "stdio: {view: manager}", "small", ToolCall("evo.content.children", `{"id":2,"limit":7}`),
+			OfTool("evo.content.children", Traced(Failure("1", -32004, ResultTooLargeMessage+AskForLessMessage,
 				`"code":"result_too_large","retryable":false`))),
 		},
 	} {
-		s := newServer(t, dsn, "sites:", test.stdio+"\nsites:")
-		got := talk(t, s, test.handle, test.message+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-		if diff := cmp.Diff([]string{test.want}, got); diff != "" {
-			t.Errorf("%s:\n%s", test.name, diff)
-		}
+		s := NewServer(t, dsn, "sites:", test.stdio+"\nsites:")
+		got := Talk(t, s, test.handle, test.message+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
+		Equal(t, []string{test.want}, got, test.name)
 	}
 }
 
 func TestStdioOfManager(t *testing.T) {
-	s := newServer(t, fixture(t).DSN, "sites:", "stdio: {view: manager}\nsites:")
+	s := NewServer(t, Fixture(t).DSN, "sites:", "stdio: {view: manager}\nsites:")
 	const payload = `{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`
 	want := []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + strings.ReplaceAll(payload, `"`, `\"`) +
 		`"}],"structuredContent":` + payload + `}}`}
-	if diff := cmp.Diff(want, talk(t, s, "content", callMessage("evo.model.get", `{"model":"User","id":2}`)+"\n")); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, Talk(t, s, "content", ToolCall("evo.model.get", `{"model":"User","id":2}`)+"\n"))
 }
 
 func TestUnknownServerOverStdio(t *testing.T) {
-	s := newServer(t, noDatabase)
+	s := NewServer(t, NoDatabase)
 	for _, handle := range []string{"nothing", "off", ""} {
 		var out bytes.Buffer
-		err := s.ServeStdio(t.Context(), handle, strings.NewReader(ping+"\n"), &out)
+		err := s.ServeStdio(t.Context(), handle, strings.NewReader(Ping+"\n"), &out)
 		want := fmt.Sprintf("the configuration has no enabled server %q", handle)
 		if err == nil || err.Error() != want || out.Len() > 0 {
 			t.Errorf("%q: %v, %q", handle, err, out.String())
@@ -214,37 +125,33 @@ func TestUnknownServerOverStdio(t *testing.T) {
 }
 
 func TestUnreadableInputOfStdio(t *testing.T) {
-	s := newServer(t, noDatabase)
+	s := NewServer(t, NoDatabase)
 	broken := errors.New("broken")
 	var out bytes.Buffer
-	err := s.ServeStdio(t.Context(), "content", io.MultiReader(strings.NewReader(ping+"\n"), iotest.ErrReader(broken)), &out)
+	err := s.ServeStdio(t.Context(), "content", io.MultiReader(strings.NewReader(Ping+"\n"), iotest.ErrReader(broken)), &out)
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if diff := cmp.Diff(pong+"\n", out.String()); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Pong+"\n", out.String())
 }
 
 // TestEndOfInput closes the input behind 200 requests: each gets its answer.
 func TestEndOfInput(t *testing.T) {
-	s := newServer(t, fixture(t).DSN)
+	s := NewServer(t, Fixture(t).DSN)
 	var input strings.Builder
 	var want []string
 	for i := range 200 {
 		id := fmt.Sprintf(`"id":%d,`, 1000+i)
-		message, answer := getHome, gotHome
+		message, answer := GetHome, GotHome
 		if i%10 == 0 {
-			message, answer = ping, pong
+			message, answer = Ping, Pong
 		}
 		input.WriteString(strings.Replace(message, `"id":1,`, id, 1) + "\n")
 		want = append(want, strings.Replace(answer, `"id":1,`, id, 1))
 	}
-	got := talk(t, s, "content", input.String())
+	got := Talk(t, s, "content", input.String())
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, got)
 }
 
 // distinct returns a call that is answered the same as the message: calls that ask the same would share one statement.
@@ -253,86 +160,78 @@ func distinct(message string, i int) string {
 }
 
 func TestCancelOverStdio(t *testing.T) {
-	d := fixture(t)
-	c := converse(t, t.Context(), newServer(t, d.DSN))
-	c.say(t, getHome)
-	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
+	d := Fixture(t)
+	c := Converse(t, t.Context(), NewServer(t, d.DSN))
+	c.Say(t, GetHome)
+	if diff := cmp.Diff(GotHome, c.Next(t)); diff != "" {
 		t.Fatal(diff)
 	}
-	unlock := lockDocuments(t, d)
+	unlock := LockDocuments(t, d)
 	// Ids that are the same for who reads numbers as floating point or writes texts without quotes.
 	for i, id := range []string{`"1"`, "1", "9007199254740993", "9007199254740992"} {
-		c.say(t, strings.Replace(distinct(getHome, i), `"id":1,`, `"id":`+id+`,`, 1))
-		awaitStatements(t, d, 1+i)
+		c.Say(t, strings.Replace(distinct(GetHome, i), `"id":1,`, `"id":`+id+`,`, 1))
+		AwaitStatements(t, d, 1+i)
 	}
 	for i, id := range []string{"9007199254740993", `"1"`} {
-		c.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`,"reason":"test"}}`)
-		wait.Until(t, time.Second, "the statement has ended on the server", func() bool { return waiting(t, d) == 3-i })
+		c.Say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`,"reason":"test"}}`)
+		wait.Until(t, time.Second, "the statement has ended on the server", func() bool { return WaitingStatements(t, d) == 3-i })
 	}
 	// Others go on meanwhile.
-	c.say(t, ping)
-	if diff := cmp.Diff(pong, c.next(t)); diff != "" {
-		t.Error(diff)
-	}
+	c.Say(t, Ping)
+	Equal(t, Pong, c.Next(t))
 	unlock()
 	// The calls that were not cancelled are answered, the others are not (MCP 2025-11-25, Cancellation).
-	got := []string{c.next(t), c.next(t)}
+	got := []string{c.Next(t), c.Next(t)}
 	slices.Sort(got)
-	want := []string{gotHome, strings.Replace(gotHome, `"id":1,`, `"id":9007199254740992,`, 1)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if err := c.in.Close(); err != nil {
+	want := []string{GotHome, strings.Replace(GotHome, `"id":1,`, `"id":9007199254740992,`, 1)}
+	Equal(t, want, got)
+	if err := c.In.Close(); err != nil {
 		t.Error(err)
 	}
-	if answer := c.next(t); answer != "" {
+	if answer := c.Next(t); answer != "" {
 		t.Errorf("one answer too many: %s", answer)
 	}
-	if err := <-c.ended; err != nil {
+	if err := <-c.Ended; err != nil {
 		t.Error(err)
 	}
 }
 
 // TestCancelBehindManyCalls cancels a call while more calls wait than run at a time.
 func TestCancelBehindManyCalls(t *testing.T) {
-	d := fixture(t)
-	c := converse(t, t.Context(), newServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 32"))
-	c.say(t, getHome)
-	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
+	d := Fixture(t)
+	c := Converse(t, t.Context(), NewServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 32"))
+	c.Say(t, GetHome)
+	if diff := cmp.Diff(GotHome, c.Next(t)); diff != "" {
 		t.Fatal(diff)
 	}
-	unlock := lockDocuments(t, d)
-	const calls = callsAtATime + 12
+	unlock := LockDocuments(t, d)
+	const calls = server.CallsAtATime + 12
 	var want []string
 	for i := range calls {
 		id := fmt.Sprintf(`"id":%d,`, 100+i)
-		c.say(t, strings.Replace(distinct(getHome, i), `"id":1,`, id, 1))
+		c.Say(t, strings.Replace(distinct(GetHome, i), `"id":1,`, id, 1))
 		if i > 0 && i < calls-1 {
-			want = append(want, strings.Replace(gotHome, `"id":1,`, id, 1))
+			want = append(want, strings.Replace(GotHome, `"id":1,`, id, 1))
 		}
 	}
-	awaitStatements(t, d, callsAtATime)
+	AwaitStatements(t, d, server.CallsAtATime)
 	// The first of them may be under way or wait for its turn, the last likewise.
 	for _, i := range []int{0, calls - 1} {
-		c.say(t, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, 100+i))
+		c.Say(t, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, 100+i))
 	}
-	c.say(t, ping)
-	if diff := cmp.Diff(pong, c.next(t)); diff != "" {
-		t.Error(diff)
-	}
+	c.Say(t, Ping)
+	Equal(t, Pong, c.Next(t))
 	unlock()
-	if err := c.in.Close(); err != nil {
+	if err := c.In.Close(); err != nil {
 		t.Error(err)
 	}
 	var got []string
-	for answer := c.next(t); answer != ""; answer = c.next(t) {
+	for answer := c.Next(t); answer != ""; answer = c.Next(t) {
 		got = append(got, answer)
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if err := <-c.ended; err != nil {
+	Equal(t, want, got)
+	if err := <-c.Ended; err != nil {
 		t.Error(err)
 	}
 }
@@ -343,42 +242,40 @@ func TestManyCallsOverStdio(t *testing.T) {
 	const calls = 120
 	var input strings.Builder
 	for i := range calls {
-		input.WriteString(distinct(getHome, i) + "\n")
+		input.WriteString(distinct(GetHome, i) + "\n")
 	}
-	input.WriteString(ping + "\n")
-	lines := talk(t, newServer(t, fixture(t).DSN), "content", input.String())
-	if at := slices.Index(lines, pong); at < calls-callsAtATime-callsWaiting {
+	input.WriteString(Ping + "\n")
+	lines := Talk(t, NewServer(t, Fixture(t).DSN), "content", input.String())
+	if at := slices.Index(lines, Pong); at < calls-server.CallsAtATime-server.CallsWaiting {
 		t.Errorf("the ping was read when %d of %d calls were answered", at, calls)
 	}
 	var want []string
 	for i := range calls {
-		want = append(want, distinct(gotHome, i))
+		want = append(want, distinct(GotHome, i))
 	}
-	want = append(want, pong)
+	want = append(want, Pong)
 	slices.Sort(want)
 	slices.Sort(lines)
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, lines)
 }
 
 // TestEndOfStdio ends the process's context while the client says nothing and a call is under way.
 func TestEndOfStdio(t *testing.T) {
-	d := fixture(t)
+	d := Fixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	c := converse(t, ctx, newServer(t, d.DSN))
-	c.say(t, getHome)
-	if diff := cmp.Diff(gotHome, c.next(t)); diff != "" {
+	c := Converse(t, ctx, NewServer(t, d.DSN))
+	c.Say(t, GetHome)
+	if diff := cmp.Diff(GotHome, c.Next(t)); diff != "" {
 		t.Fatal(diff)
 	}
-	lockDocuments(t, d)
-	c.say(t, getHome)
-	awaitStatements(t, d, 1)
+	LockDocuments(t, d)
+	c.Say(t, GetHome)
+	AwaitStatements(t, d, 1)
 	cancel()
-	awaitEnd(t, d)
+	AwaitEnd(t, d)
 	select {
-	case err := <-c.ended:
+	case err := <-c.Ended:
 		if err != nil {
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"errors"
@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // unreadable fails the test if somebody reads it.
@@ -25,7 +28,7 @@ func (u unreadable) Read([]byte) (int, error) {
 
 // TestStrangersAreRefusedByTheirHeaders sends messages without a token, and with a wrong one: nothing is read of them.
 func TestStrangersAreRefusedByTheirHeaders(t *testing.T) {
-	web := newServer(t, noDatabase).Handler()
+	web := NewServer(t, NoDatabase).Handler()
 	for _, path := range []string{"/mcp", "/mcp/content", "/mcp/nothing", "/mcp/content/dispatch", "/api/v1/mcp/content", "/api/v1/mcp/content/dispatch"} {
 		for _, token := range []string{"", "Bearer wrong"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+path, unreadable{t})
@@ -45,14 +48,14 @@ func TestStrangersAreRefusedByTheirHeaders(t *testing.T) {
 
 // TestSlowRests refuses requests of strangers whose bodies do not come, long before a body must be there.
 func TestSlowRests(t *testing.T) {
-	address := strings.TrimPrefix(listen(t, newServer(t, noDatabase, builtin...)), "http://")
+	address := strings.TrimPrefix(Serve(t, NoDatabase, builtin...), "http://")
 	for path, status := range map[string]string{"/mcp": "401", "/mcp/content/dispatch": "401", "/mcp/nothing": "401"} {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		_ = conn.SetDeadline(time.Now().Add(bodyTime / 2))
+		_ = conn.SetDeadline(time.Now().Add(server.BodyTime / 2))
 		_, _ = io.WriteString(conn, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")
 		answer, err := io.ReadAll(conn)
 		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+status+" ") {
@@ -64,7 +67,7 @@ func TestSlowRests(t *testing.T) {
 // TestSlowStrangers lets many strangers send forms and registrations that never end. Together they take no more than their
 // budget; the next one is asked to come back, known callers are served, and everybody is when the strangers have gone.
 func TestSlowStrangers(t *testing.T) {
-	web := newServer(t, noDatabase, builtin...).Handler()
+	web := NewServer(t, NoDatabase, builtin...).Handler()
 	serve := func(r *http.Request) (status int, body string) {
 		w := httptest.NewRecorder()
 		web.ServeHTTP(w, r)
@@ -83,8 +86,8 @@ func TestSlowStrangers(t *testing.T) {
 	var strangers sync.WaitGroup
 	var ends []*io.PipeWriter
 	padding := "&x=" + strings.Repeat("x", 1<<10) // more than the last bytes, which may not be counted yet
-	for i := range strangersBytes / part {
-		address := fmt.Sprintf("192.0.2.%d", i/(strangerBytes/part))
+	for i := range server.StrangersBytes / part {
+		address := fmt.Sprintf("192.0.2.%d", i/(server.StrangerBytes/part))
 		r, w := io.Pipe()
 		ends = append(ends, w)
 		strangers.Go(func() {
@@ -100,7 +103,7 @@ func TestSlowStrangers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if i == strangerBytes/part-1 { // the first address has its share
+		if i == server.StrangerBytes/part-1 { // the first address has its share
 			if status, body := send(address, "/oauth/token", form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
 				t.Errorf("an address with its share: %d %s", status, body)
 			}
@@ -117,10 +120,10 @@ func TestSlowStrangers(t *testing.T) {
 	if status, _ := send("198.51.100.1", "/oauth/authorize", form, strings.NewReader("do=allow"+padding)); status != http.StatusServiceUnavailable {
 		t.Errorf("a page: %d", status)
 	}
-	known := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+"/mcp/content", strings.NewReader(ping))
+	known := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+"/mcp/content", strings.NewReader(Ping))
 	known.Header.Set("Content-Type", "application/json")
 	known.Header.Set("Authorization", "Bearer full")
-	if status, body := serve(known); status != http.StatusOK || body != pong {
+	if status, body := serve(known); status != http.StatusOK || body != Pong {
 		t.Errorf("a known caller: %d %s", status, body)
 	}
 	for _, end := range ends {

@@ -1,4 +1,4 @@
-package server
+package server_test
 
 import (
 	"bufio"
@@ -11,7 +11,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
-	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -21,9 +20,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
 // authority signs certificates.
@@ -146,7 +145,7 @@ func httpsClient(t *testing.T, a *authority, change func(*tls.Config)) *http.Cli
 	return &http.Client{Transport: transport, Timeout: 10 * time.Second}
 }
 
-// postBy posts a message. headers are as in sendRequest.
+// postBy posts a message. headers are as in Send.
 func postBy(t *testing.T, client *http.Client, url, body string, headers ...string) (*http.Response, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
@@ -160,17 +159,17 @@ func postBy(t *testing.T, client *http.Client, url, body string, headers ...stri
 	return client.Do(r)
 }
 
-func securely(t *testing.T, client *http.Client, url, body string) (httpReply, *tls.ConnectionState, error) {
+func securely(t *testing.T, client *http.Client, url, body string) (Reply, *tls.ConnectionState, error) {
 	t.Helper()
 	response, err := postBy(t, client, url, body, "Authorization", "Bearer full")
 	if err != nil {
-		return httpReply{}, nil, err
+		return Reply{}, nil, err
 	}
-	return replyOf(t, response), response.TLS, nil
+	return ReadReply(t, response), response.TLS, nil
 }
 
 // serveTLS is serve with https.
-func serveTLS(t *testing.T, s *Server) (base string) {
+func serveTLS(t *testing.T, s *server.Server) (base string) {
 	t.Helper()
 	base, stop, ended := serve(t, s)
 	t.Cleanup(func() {
@@ -185,21 +184,19 @@ func serveTLS(t *testing.T, s *Server) (base string) {
 func TestHTTPS(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	a := newAuthority(t, "Test CA")
-	s, audit := newAudited(t, fixture(t).DSN, filesOf(t, a.server(t, "emcp")).setting("")...)
+	s, audit := NewAudited(t, Fixture(t).DSN, filesOf(t, a.server(t, "emcp")).setting("")...)
 	base := serveTLS(t, s)
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
 		client := httpsClient(t, a, func(c *tls.Config) { c.MinVersion, c.MaxVersion = version, version })
-		got, state, err := securely(t, client, base+"/mcp", getHome)
+		got, state, err := securely(t, client, base+"/mcp", GetHome)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(answered(gotHome), got); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(GotHome), got)
 		if state.Version != version {
 			t.Errorf("TLS %#x, want %#x", state.Version, version)
 		}
-		if line := audit.takeN(t, 1)[0]; strings.Contains(line, "certificate") || !strings.Contains(line, `"code":"ok"`) {
+		if line := audit.TakeN(t, 1)[0]; strings.Contains(line, "certificate") || !strings.Contains(line, `"code":"ok"`) {
 			t.Errorf("the audit line is %s", line)
 		}
 		client.CloseIdleConnections()
@@ -207,21 +204,21 @@ func TestHTTPS(t *testing.T) {
 
 	for _, version := range []uint16{tls.VersionTLS10, tls.VersionTLS11} { //nolint:gosec // what must be refused
 		client := httpsClient(t, a, func(c *tls.Config) { c.MinVersion, c.MaxVersion = tls.VersionTLS10, version })
-		if got, _, err := securely(t, client, base+"/mcp", ping); err == nil || !strings.Contains(err.Error(), "protocol version") {
+		if got, _, err := securely(t, client, base+"/mcp", Ping); err == nil || !strings.Contains(err.Error(), "protocol version") {
 			t.Errorf("TLS %#x: %+v, %v", version, got, err)
 		}
 	}
 	// Who does not know the authority finds out that it is another.
 	stranger := httpsClient(t, newAuthority(t, "Test CA"), nil)
-	if got, _, err := securely(t, stranger, base+"/mcp", ping); !errors.As(err, new(*tls.CertificateVerificationError)) {
+	if got, _, err := securely(t, stranger, base+"/mcp", Ping); !errors.As(err, new(*tls.CertificateVerificationError)) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	// Plain HTTP is answered by net/http alone.
-	got := post(t, strings.Replace(base, "https://", "http://", 1)+"/mcp", ping)
+	got := Post(t, strings.Replace(base, "https://", "http://", 1)+"/mcp", Ping)
 	if got.Status != http.StatusBadRequest || got.Body != "Client sent an HTTP request to an HTTPS server." {
 		t.Errorf("plain HTTP: %+v", got)
 	}
-	if lines := audit.take(); len(lines) > 0 {
+	if lines := audit.Take(); len(lines) > 0 {
 		t.Errorf("what was not heard is in the audit log: %s", lines)
 	}
 }
@@ -232,7 +229,7 @@ func TestClientCertificates(t *testing.T) {
 	a, clients, others := newAuthority(t, "Test CA"), newAuthority(t, "Clients CA"), newAuthority(t, "Clients CA")
 	bundle := filepath.Join(t.TempDir(), "clients.pem")
 	write(t, bundle, append(newAuthority(t, "Older CA").pem, clients.pem...))
-	s, audit := newAudited(t, noDatabase, filesOf(t, a.server(t, "emcp")).setting(bundle)...)
+	s, audit := NewAudited(t, NoDatabase, filesOf(t, a.server(t, "emcp")).setting(bundle)...)
 	base := serveTLS(t, s)
 
 	with := func(certificates ...tls.Certificate) *http.Client {
@@ -247,22 +244,18 @@ func TestClientCertificates(t *testing.T) {
 		})
 	}
 	robot := pkix.Name{CommonName: "robot, \"5\"", Organization: []string{"Example"}}
-	got, _, err := securely(t, with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{})), base+"/mcp", ping)
+	got, _, err := securely(t, with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{})), base+"/mcp", Ping)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(answered(pong), got); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, Answered(Pong), got)
 	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping",` +
 		`"tool":"","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,` +
 		`"client":"127.0.0.1","certificate":"CN=robot\\, \\\"5\\\",O=Example"}` + "\n"}
-	if diff := cmp.Diff(want, audit.takeN(t, 1)); diff != "" {
-		t.Error(diff)
-	}
+	Equal(t, want, audit.TakeN(t, 1))
 	// The token is needed all the same.
 	client := with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{}))
-	response, err := postBy(t, client, base+"/mcp", ping)
+	response, err := postBy(t, client, base+"/mcp", Ping)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +263,7 @@ func TestClientCertificates(t *testing.T) {
 	if response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without token: status %d", response.StatusCode)
 	}
-	audit.takeN(t, 1)
+	audit.TakeN(t, 1)
 
 	expired := time.Now().Add(-time.Minute)
 	for name, client := range map[string]*http.Client{
@@ -281,7 +274,7 @@ func TestClientCertificates(t *testing.T) {
 		"that is one for a server": with(clients.client(t, robot, x509.ExtKeyUsageServerAuth, time.Time{})),
 	} {
 		// The server ends the connection, before or after the client has found out why.
-		got, _, err := securely(t, client, base+"/mcp", ping)
+		got, _, err := securely(t, client, base+"/mcp", Ping)
 		if err == nil || errors.As(err, new(*tls.CertificateVerificationError)) || os.IsTimeout(err) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -290,7 +283,7 @@ func TestClientCertificates(t *testing.T) {
 			t.Errorf("%s: healthz answers %s", name, response.Status)
 		}
 	}
-	if lines := audit.take(); len(lines) > 0 {
+	if lines := audit.Take(); len(lines) > 0 {
 		t.Errorf("what was not heard is in the audit log: %s", lines)
 	}
 }
@@ -300,16 +293,14 @@ func TestCertificateIsReadAgain(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	a := newAuthority(t, "Test CA")
 	files := filesOf(t, a.server(t, "first"))
-	base := serveTLS(t, newServer(t, noDatabase, files.setting("")...))
+	base := serveTLS(t, NewServer(t, NoDatabase, files.setting("")...))
 	name := func() string {
 		client := httpsClient(t, a, nil)
-		got, state, err := securely(t, client, base+"/mcp", ping)
+		got, state, err := securely(t, client, base+"/mcp", Ping)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(answered(pong), got); diff != "" {
-			t.Error(diff)
-		}
+		Equal(t, Answered(Pong), got)
 		client.CloseIdleConnections()
 		return state.PeerCertificates[0].Subject.CommonName
 	}
@@ -319,7 +310,7 @@ func TestCertificateIsReadAgain(t *testing.T) {
 	second := a.server(t, "second")
 	write(t, files.key, second.key)
 	write(t, files.cert, second.certificate)
-	wait.Until(t, 2*certificateAge, "the second certificate", func() bool { return name() == "second" })
+	wait.Until(t, 2*server.CertificateAge, "the second certificate", func() bool { return name() == "second" })
 }
 
 // TestCertificateOfFilesThatDoNotFit goes through the states of a renewal. While the files do not fit together, the
@@ -328,7 +319,7 @@ func TestCertificateOfFilesThatDoNotFit(t *testing.T) {
 	a := newAuthority(t, "Test CA")
 	first, second, third := a.server(t, "first"), a.server(t, "second"), a.server(t, "third")
 	files := filesOf(t, first)
-	c := &servedCertificate{certFile: files.cert, keyFile: files.key, log: slog.New(slog.DiscardHandler)}
+	c := server.NewServedCertificate(files.cert, files.key)
 	clock := time.Now().Add(-time.Hour)
 	put := func(path string, text []byte) {
 		write(t, path, text)
@@ -339,7 +330,7 @@ func TestCertificateOfFilesThatDoNotFit(t *testing.T) {
 	}
 	served := func() string {
 		t.Helper()
-		pair, err := c.get(nil)
+		pair, err := c.Get()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,7 +338,7 @@ func TestCertificateOfFilesThatDoNotFit(t *testing.T) {
 	}
 	expect := func(state, want string) {
 		t.Helper()
-		c.looked = time.Time{} // long ago
+		c.LookedAt(time.Time{}) // long ago
 		if got := served(); got != want {
 			t.Errorf("%s: %s, want %s", state, got, want)
 		}
@@ -386,13 +377,13 @@ func TestCertificateOfFilesThatDoNotFit(t *testing.T) {
 	// It is not looked at for every connection.
 	put(files.key, second.key)
 	put(files.cert, second.certificate)
-	c.looked = time.Now().Add(time.Second - certificateAge)
+	c.LookedAt(time.Now().Add(time.Second - server.CertificateAge))
 	if got := served(); got != "first" {
 		t.Errorf("a moment after the last look: %s", got)
 	}
-	c.looked = time.Now().Add(-certificateAge)
+	c.LookedAt(time.Now().Add(-server.CertificateAge))
 	if got := served(); got != "second" {
-		t.Errorf("%s after the last look: %s", certificateAge, got)
+		t.Errorf("%s after the last look: %s", server.CertificateAge, got)
 	}
 }
 
@@ -416,8 +407,8 @@ func TestWrongCertificateFiles(t *testing.T) {
 		"key for client CA":    {files.cert, files.key, files.key, "tls.client_ca_file: " + files.key + " contains no certificate"},
 		"all in order":         {files.cert, files.key, ca, ""},
 	} {
-		c := configOf(t, noDatabase, certificateFiles{test.cert, test.key}.setting(test.clientCA)...)
-		s, err := New(c, withDefaults(Options{}))
+		c := NewConfig(t, NoDatabase, certificateFiles{test.cert, test.key}.setting(test.clientCA)...)
+		s, err := server.New(c, WithDefaults(server.Options{}))
 		switch {
 		case err == nil && test.want == "":
 			if err := s.Close(); err != nil {
@@ -433,9 +424,9 @@ func TestWrongCertificateFiles(t *testing.T) {
 func TestSlowHandshake(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	a := newAuthority(t, "Test CA")
-	base := serveTLS(t, newServer(t, noDatabase, filesOf(t, a.server(t, "emcp")).setting("")...))
+	base := serveTLS(t, NewServer(t, NoDatabase, filesOf(t, a.server(t, "emcp")).setting("")...))
 	conn := dial(t, base)
-	if err := conn.SetDeadline(time.Now().Add(headerTime + 10*time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(server.HeaderTime + 10*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := bufio.NewReader(conn).ReadByte(); !errors.Is(err, io.EOF) {

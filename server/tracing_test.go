@@ -1,10 +1,9 @@
-package server
+package server_test
 
 import (
 	"encoding/hex"
 	"io"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -15,12 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"emcp/internal/test/testdb"
+	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/server"
 )
 
 // receiver is a collector of traces.
@@ -64,10 +63,10 @@ func newReceiver(t testing.TB) *receiver {
 }
 
 // newTraced returns a server whose traces go to the receiver, and what returns all spans, which closes the server.
-func newTraced(t testing.TB, dsn string, r *receiver, change ...string) (*Server, func() []*tracepb.Span) {
+func newTraced(t testing.TB, dsn string, r *receiver, change ...string) (*server.Server, func() []*tracepb.Span) {
 	t.Helper()
-	s, err := New(configOf(t, dsn, append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
-		withDefaults(Options{}))
+	s, err := server.New(NewConfig(t, dsn, append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
+		WithDefaults(server.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,19 +142,19 @@ func indented(text string, steps int) string {
 // TestTraces compares the spans of requests of every kind.
 func TestTraces(t *testing.T) {
 	r := newReceiver(t)
-	s, end := newTraced(t, fixture(t).DSN, r, "cache: {ttl: 0s}", "cache: {ttl: 1m}", "rate_limit: {enabled: false}", "")
+	s, end := newTraced(t, Fixture(t).DSN, r, "cache: {ttl: 0s}", "cache: {ttl: 1m}", "rate_limit: {enabled: false}", "")
 	web := s.Handler()
 	first := "4bf92f35-77b3-4da6-a3ce-929d0e0e4736"
 	for _, request := range []sent{
-		{body: getHome, header: []string{"X-Trace-Id", first}},
-		{body: getHome, header: []string{"Idempotency-Key", "a"}}, // from the cache
-		{body: callMessage("evo.content.get", `{"id":"1"}`)},
+		{body: GetHome, header: []string{"X-Trace-Id", first}},
+		{body: GetHome, header: []string{"Idempotency-Key", "a"}}, // from the cache
+		{body: ToolCall("evo.content.get", `{"id":"1"}`)},
 		{header: []string{"Authorization", ""}},
 		{method: http.MethodGet, path: "/healthz"},
 	} {
 		request.answer(t, web)
 	}
-	talk(t, s, "content", ping+"\n")
+	Talk(t, s, "content", Ping+"\n")
 	spans := end()
 	want := `POST /mcp/:server
   count request
@@ -183,9 +182,7 @@ POST /mcp/:server
 stdio
   ping
 `
-	if diff := cmp.Diff(want, tree(spans)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	Equal(t, want, tree(spans), "(-want +got)")
 	root := slices.IndexFunc(spans, func(s *tracepb.Span) bool {
 		return len(s.GetParentSpanId()) == 0 && attributes(s)["emcp.trace_id"] == first
 	})
@@ -197,11 +194,9 @@ stdio
 	}
 	wantRoot := map[string]string{
 		"emcp.trace_id": first, "emcp.server": "content", "mcp.method.name": "tools/call", "gen_ai.tool.name": "evo.content.get", "emcp.code": "ok",
-		"http.response.status_code": "200", "emcp.rows": "1", "emcp.bytes": strconv.Itoa(len(gotHome)),
+		"http.response.status_code": "200", "emcp.rows": "1", "emcp.bytes": strconv.Itoa(len(GotHome)),
 	}
-	if diff := cmp.Diff(wantRoot, attributes(spans[root])); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	Equal(t, wantRoot, attributes(spans[root]), "(-want +got)")
 	for _, s := range spans {
 		if s.GetName() == "statement" {
 			if got := attributes(s); got["db.system.name"] != "mysql" || got["db.query.text"] == "" || strings.Contains(got["db.query.text"], "'evo_") {
@@ -234,7 +229,7 @@ func TestTraceparent(t *testing.T) {
 		"ff-" + id + "-" + span + "-01": false, "00-" + strings.ToUpper(id) + "-" + span + "-01": false, "*/ SELECT 1 /*": false,
 	} {
 		r := newReceiver(t)
-		s, end := newTraced(t, noDatabase, r)
+		s, end := newTraced(t, NoDatabase, r)
 		w := sent{header: []string{"traceparent", header, "X-Trace-Id", ""}}.answer(t, s.Handler())
 		spans := end()
 		told := w.Header().Get("X-Trace-Id")
@@ -255,7 +250,7 @@ func TestTraceparent(t *testing.T) {
 				t.Errorf("%q: the parent is %s", header, got)
 			}
 		}
-		if (told == id) != joined || !joined && !uuid4.MatchString(told) {
+		if (told == id) != joined || !joined && !UUID4.MatchString(told) {
 			t.Errorf("%q: the client is told %s", header, told)
 		}
 	}
@@ -274,8 +269,8 @@ func TestCollectorThatFails(t *testing.T) {
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
 	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
-		var log auditLog
-		s, err := New(configOf(t, noDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), withDefaults(Options{
+		var log Log
+		s, err := server.New(NewConfig(t, NoDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), WithDefaults(server.Options{
 			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		}))
 		if err != nil {
@@ -283,7 +278,7 @@ func TestCollectorThatFails(t *testing.T) {
 		}
 		web := s.Handler()
 		for i := range 1500 { // 4,500 spans, of which 2,560 have room
-			if w := (sent{}).answer(t, web); strings.TrimSpace(w.Body.String()) != pong {
+			if w := (sent{}).answer(t, web); strings.TrimSpace(w.Body.String()) != Pong {
 				t.Fatal(w.Body)
 			}
 			if url == hanging.URL && i == 200 { // now it has taken the first 512, and all others wait
@@ -299,81 +294,19 @@ func TestCollectorThatFails(t *testing.T) {
 	}
 }
 
-// TestStatementsSayTheirRequest looks at the statements that a database server has written down: all of a request have its
-// trace id, and what a client makes up as one is in none.
-func TestStatementsSayTheirRequest(t *testing.T) {
-	d := testdb.StartServer(t).Open(t)
-	load(t, d.DB)
-	for _, statement := range []string{"SET GLOBAL long_query_time = 0", "SET GLOBAL slow_query_log = ON"} {
-		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l := keepLog(t, d)
-	s := newServer(t, l.dsn)
-	web := s.Handler()
-	ids := []string{"", "of-the-client-1", "0AF7651916CD43DD8448EB211C80319C", strings.Repeat("-", 64), "--"}
-	hostile := []string{
-		"*/ DROP TABLE evo_site_content; /*", "a*/", "/*!50000 SLEEP(9) */", "?", "?*/", "a?", "a\x00", "a\\", "a'", "a\"", "a`", "a b", "ü",
-		"*\u200b/", strings.Repeat("a", 65), "%2a%2f", "\xbf\x27", "a#", "@@version", "a;b", "M!100000",
-	}
-	valid := map[string]bool{}
-	for _, id := range append(ids, hostile...) {
-		for _, header := range []string{"X-Trace-Id", "traceparent"} {
-			r, w := requestFor(t, "content", "full", getHome), httptest.NewRecorder()
-			r.Header.Del("X-Trace-Id")
-			if id != "" {
-				r.Header.Set(header, id)
-			}
-			web.ServeHTTP(w, r)
-			if got := strings.TrimSpace(w.Body.String()); got != gotHome {
-				t.Fatalf("%q: %s", id, got)
-			}
-			told := w.Header().Get("X-Trace-Id")
-			if valid[told] = true; header == "X-Trace-Id" && slices.Contains(hostile, id) && !uuid4.MatchString(told) {
-				t.Errorf("%q became %q", id, told)
-			}
-		}
-	}
-	found := map[string]bool{}
-	statements := l.statements(t)
-	expectReadOnly(t, statements)
-	for _, e := range statements {
-		switch {
-		case e.command != "Query":
-			t.Errorf("%s is not in one round trip: %s", e.argument, e.command)
-		case strings.HasPrefix(e.argument, "SET ") || e.argument == "SELECT CONNECTION_ID(), VERSION()": // of the connection
-		case !traceComment.MatchString(e.argument):
-			t.Errorf("no trace id: %s", e.argument)
-		default:
-			comment, _, _ := strings.Cut(e.argument, " */ ")
-			found[strings.TrimPrefix(comment, "/* trace:")] = true
-		}
-	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(valid)), slices.Sorted(maps.Keys(found))); diff != "" {
-		t.Errorf("the ids that clients are told (-) are not those of statements (+):\n%s", diff)
-	}
-	slow := l.texts(t, "SELECT CONVERT(sql_text USING utf8mb4), 1 FROM mysql.slow_log WHERE user_host LIKE '"+gatewayUser+"[%'")
-	for id := range valid {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(slow)), func(text string) bool { return strings.HasPrefix(text, "/* trace:"+id+" */ SELECT ") }) {
-			t.Errorf("the slow log has no statement of %s", id)
-		}
-	}
-}
-
 // TestSharedStatementsSayTheFirstRequest has two calls that ask the same at the same time.
 func TestSharedStatementsSayTheFirstRequest(t *testing.T) {
-	d := fixture(t)
-	s := newServer(t, d.DSN)
+	d := Fixture(t)
+	s := NewServer(t, d.DSN)
 	web := s.Handler()
-	sent{body: getHome}.answer(t, web) // the schema is known
-	unlock := lockDocuments(t, d)
+	sent{body: GetHome}.answer(t, web) // the schema is known
+	unlock := LockDocuments(t, d)
 	var calls sync.WaitGroup
-	calls.Go(func() { sent{body: getHome, header: []string{"X-Trace-Id", "first"}}.answer(t, web) })
-	awaitStatements(t, d, 1)
-	calls.Go(func() { sent{body: getHome, header: []string{"X-Trace-Id", "second"}}.answer(t, web) })
+	calls.Go(func() { sent{body: GetHome, header: []string{"X-Trace-Id", "first"}}.answer(t, web) })
+	AwaitStatements(t, d, 1)
+	calls.Go(func() { sent{body: GetHome, header: []string{"X-Trace-Id", "second"}}.answer(t, web) })
 	wait.Until(t, 10*time.Second, "the second call shares", func() bool {
-		return strings.Contains(readMetrics(t, s), "emcp_cache_calls_total{result=\"shared\"} 1\n")
+		return strings.Contains(ReadMetrics(t, s), "emcp_cache_calls_total{result=\"shared\"} 1\n")
 	})
 	var statement string
 	err := d.DB.QueryRowContext(t.Context(),
@@ -387,12 +320,12 @@ func TestSharedStatementsSayTheFirstRequest(t *testing.T) {
 
 // TestStatementsWithoutComments is the configuration that wants none.
 func TestStatementsWithoutComments(t *testing.T) {
-	d := fixture(t)
-	web := newServer(t, d.DSN, "sites:", "tracing: {sql_comments: false}\nsites:").Handler()
-	unlock := lockDocuments(t, d)
+	d := Fixture(t)
+	web := NewServer(t, d.DSN, "sites:", "tracing: {sql_comments: false}\nsites:").Handler()
+	unlock := LockDocuments(t, d)
 	var calls sync.WaitGroup
-	calls.Go(func() { sent{body: getHome}.answer(t, web) })
-	awaitStatements(t, d, 1)
+	calls.Go(func() { sent{body: GetHome}.answer(t, web) })
+	AwaitStatements(t, d, 1)
 	var statement string
 	err := d.DB.QueryRowContext(t.Context(),
 		"SELECT info FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'", d.Name).Scan(&statement)
@@ -405,14 +338,14 @@ func TestStatementsWithoutComments(t *testing.T) {
 
 // BenchmarkWatched compares a call over one document, and one that asks for nothing, without and with what watches them.
 func BenchmarkWatched(b *testing.B) {
-	d := fixture(b)
+	d := Fixture(b)
 	r := newReceiver(b)
 	for _, how := range []struct{ name, tracing string }{
 		{"plain", "{sql_comments: false}"}, {"comments", "{}"}, {"sampled 0", "{endpoint: " + r.url + ", sample_ratio: 0}"}, {"traced", "{endpoint: " + r.url + "}"},
 	} {
-		for what, body := range map[string]string{"call": getHome, "ping": ping} {
+		for what, body := range map[string]string{"call": GetHome, "ping": Ping} {
 			b.Run(what+"/"+how.name, func(b *testing.B) {
-				s := newServer(b, d.DSN, "sites:", "tracing: "+how.tracing+"\nsites:")
+				s := NewServer(b, d.DSN, "sites:", "tracing: "+how.tracing+"\nsites:")
 				web := s.Handler()
 				for b.Loop() {
 					(sent{body: body}).answer(b, web)

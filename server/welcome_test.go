@@ -1,10 +1,13 @@
-package server
+package server_test
 
 import (
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	. "emcp/internal/test/servertest"
+	"emcp/server"
 )
 
 // TestWelcome opens addresses of MCP in a browser, and by programs, which get what they got before.
@@ -18,7 +21,7 @@ func TestWelcome(t *testing.T) {
 		"token": {nil, token}, "sign-in": {builtin, signIn}, "neither": {[]string{"modes: [token]", "modes: [none]"}, nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
-			base := listen(t, newServer(t, noDatabase, test.change...))
+			base := Serve(t, NoDatabase, test.change...)
 			get := func(path, accept string) (status int, header http.Header, text string) {
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
 				if err != nil {
@@ -53,7 +56,7 @@ func TestWelcome(t *testing.T) {
 					t.Errorf("%q: %s", one, first)
 				}
 			}
-			if _, style, _ := strings.Cut(first, "<style>"); !strings.HasPrefix(style, string(welcomeStyle)+"</style>") {
+			if _, style, _ := strings.Cut(first, "<style>"); !strings.HasPrefix(style, string(server.WelcomeStyle)+"</style>") {
 				t.Errorf("the style is another one than the policy allows: %s", first)
 			}
 			for _, accept := range []string{"", "*/*", "application/json"} {
@@ -70,7 +73,7 @@ func TestWelcome(t *testing.T) {
 
 // TestWelcomeLanguages opens an address of MCP in browsers of several languages.
 func TestWelcomeLanguages(t *testing.T) {
-	base := listen(t, newServer(t, noDatabase))
+	base := Serve(t, NoDatabase)
 	for accept, want := range map[string][2]string{
 		"": {"en", "For assistants"}, "de-AT, en;q=0.5": {"de", "Für Assistenten"}, "uk": {"uk", "Для асистентів"}, "fr": {"en", "For assistants"},
 	} {

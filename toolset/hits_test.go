@@ -2,7 +2,6 @@ package toolset_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
+	"emcp/internal/test/seed"
 	"emcp/richtext"
 	"emcp/toolset"
 )
@@ -181,13 +181,12 @@ func TestHits(t *testing.T) {
 // TestHitsAreReadable checks that visitors find a word exactly if the converted text contains it, whatever tags and
 // markup, broken or nested, are around it.
 func TestHitsAreReadable(t *testing.T) {
-	t.Logf("-seed=%d", *seed)
 	pieces := []string{
 		"[[", "]]", "[!", "!]", "{{", "}}", "[*", "*]", "[(", ")]", "[+", "+]", "[^", "^]", "[~", "~]", "[~1~]", "[", "]", "{", "}", "<b>", "</b>", "<", ">",
 		"<p title=\"", "\">", "<p title='>", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>", "<textarea>", "</textarea>", "&amp;", "&", "<?", "<a href=[~1~]>",
 		" ", "\n", "?&a=`", "`",
 	}
-	random := rand.New(rand.NewPCG(*seed, 3))
+	random := seed.Rand(t, 3)
 	const words = 12
 	readable := map[string][]int64{} // by word
 	site := &evosite.Site{}

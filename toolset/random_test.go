@@ -21,17 +21,14 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/oracle"
+	"emcp/internal/test/seed"
 	"emcp/toolset"
 )
 
-var (
-	seed         = flag.Uint64("seed", 1, "seed of the random sites and calls; make random takes a new one")
-	callsPerSite = flag.Int("calls", 600, "number of random calls on each random site")
-)
+var callsPerSite = flag.Int("calls", 600, "number of random calls on each random site")
 
 // TestRandomCalls compares whole answers with those of the oracle, over random sites, callers and valid calls.
 func TestRandomCalls(t *testing.T) {
-	t.Logf("-seed=%d", *seed)
 	for i, options := range []evosite.Options{
 		{Prefix: "evo_", Generation: "3.1"},
 		{Prefix: "evo_", Generation: "3.5"},
@@ -39,7 +36,7 @@ func TestRandomCalls(t *testing.T) {
 		{Prefix: "x1_", Generation: "3.5"},
 	} {
 		t.Run(fmt.Sprintf("site %d of Evolution %s", i, options.Generation), func(t *testing.T) {
-			r := random{rand.New(rand.NewPCG(*seed, uint64(i)))}
+			r := random{seed.Rand(t, uint64(i))}
 			site := r.site()
 			views := r.views()
 			c := newComparison(t, site, options)
@@ -72,7 +69,6 @@ func TestRandomCalls(t *testing.T) {
 // and checks the excerpts. The index finds words at their beginnings only, so with an index only beginnings are
 // searched.
 func TestRandomQueries(t *testing.T) {
-	t.Logf("-seed=%d", *seed)
 	for i, c := range []struct {
 		options evosite.Options
 		indexed bool
@@ -81,7 +77,7 @@ func TestRandomQueries(t *testing.T) {
 		{evosite.Options{Prefix: "x1_", Generation: "3.5"}, true},
 	} {
 		t.Run(fmt.Sprintf("Evolution %s, index %t", c.options.Generation, c.indexed), func(t *testing.T) {
-			r := random{rand.New(rand.NewPCG(*seed, uint64(100+i)))}
+			r := random{seed.Rand(t, uint64(100+i))}
 			site := r.site()
 			r.enrich(site)
 			views := r.views()
@@ -288,7 +284,7 @@ func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a orac
 		got = string(fault.From(err).Kind)
 		for _, name := range fault.From(err).Suggestions {
 			if !c.model.KnowsTV(view, name) {
-				t.Errorf("seed %d, view %s, %s %s: suggests the hidden %q", *seed, viewName(view), tool, arguments, name)
+				t.Errorf("view %s, %s %s: suggests the hidden %q", viewName(view), tool, arguments, name)
 			}
 		}
 	default:
@@ -303,7 +299,7 @@ func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a orac
 			return next
 		}
 	}
-	t.Errorf("seed %d, view %s, %s %s\nmodel: %s\nours:  %s\n-model +ours:\n%s", *seed, viewName(view), tool, arguments, want, got, diff)
+	t.Errorf("view %s, %s %s\nmodel: %s\nours:  %s\n-model +ours:\n%s", viewName(view), tool, arguments, want, got, diff)
 	if c.differences++; c.differences == maxDifferences {
 		t.Fatal("too many differences")
 	}
@@ -319,7 +315,7 @@ func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Argume
 		c.suggestions += len(nearest)
 		for word, near := range nearest {
 			if err := c.model.CheckNearest(view, near.(string)); err != nil || fmt.Sprint(meta["words"].(map[string]any)[word]) != "0" {
-				t.Errorf("seed %d, view %s, %s: %v for %s", *seed, viewName(view), encoded(t, a), err, word)
+				t.Errorf("view %s, %s: %v for %s", viewName(view), encoded(t, a), err, word)
 			}
 		}
 		delete(meta, "nearest")
@@ -332,7 +328,7 @@ func (c *comparison) cutExcerpts(t *testing.T, view oracle.View, a oracle.Argume
 			err = c.model.CheckExcerpt(view, a, id, excerpt)
 		}
 		if err != nil || !present {
-			t.Errorf("seed %d, view %s, %s: %v in %v", *seed, viewName(view), encoded(t, a), err, hit)
+			t.Errorf("view %s, %s: %v in %v", viewName(view), encoded(t, a), err, hit)
 		}
 		c.excerpts++
 		delete(hit, "excerpt")

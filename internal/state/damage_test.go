@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"emcp/internal/state"
+	"emcp/internal/test/seed"
 )
 
 // kept returns the bytes of a file with 500 keys.
@@ -99,7 +99,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 // TestRandomDamage overwrites parts of the file. Values may be lost, but the process and later calls go on.
 func TestRandomDamage(t *testing.T) {
 	good := kept(t)
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // repeatable
+	random := seed.Rand(t, 2)
 	for range 200 {
 		damaged := bytes.Clone(good)
 		for range 1 + random.IntN(50) {

@@ -1,10 +1,11 @@
 package jsonout
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/test/seed"
 )
 
 // TestStringsAsJSON compares strings in answers with those of jsontext: each byte alone, and random texts of bytes and letters of all
@@ -18,7 +19,7 @@ func TestStringsAsJSON(t *testing.T) {
 		"a", "word", " ", `"`, `\`, "/", "<", "&", "\n", "\x00", "\x1f", "\x7f", "é", "ж", "€", "\u2028", "\ufffd", "🌍",
 		"\xc3", "\xa9", "\xe2\x82", "\xed\xa0\x80", "\xff", // parts of letters, and half a surrogate pair
 	}
-	random := rand.New(rand.NewPCG(1, 2))
+	random := seed.Rand(t, 2)
 	for range 50_000 {
 		text := ""
 		for range random.IntN(6) {

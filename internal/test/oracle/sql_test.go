@@ -1,21 +1,18 @@
 package oracle_test
 
 import (
-	"flag"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
 	"emcp/internal/test/oracle"
+	"emcp/internal/test/seed"
 	"emcp/internal/test/testdb"
 )
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
-
-var seed = flag.Uint64("seed", 1, "seed of the random texts; make random takes a new one")
 
 // special are texts on which a comparison or a CAST could go wrong.
 var special = []string{
@@ -30,8 +27,7 @@ var special = []string{
 
 // texts are the special texts and random ones.
 func texts(t *testing.T) []string {
-	t.Logf("-seed=%d", *seed)
-	random := rand.New(rand.NewPCG(*seed, 0))
+	random := seed.Rand(t, 0)
 	all := append([]string(nil), special...)
 	for range 100 {
 		var text strings.Builder

@@ -1,0 +1,84 @@
+package mcp_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	. "emcp/internal/test/servertest"
+	"emcp/internal/test/snapshot"
+	"emcp/mcp/wire"
+)
+
+// What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and
+// that together with the instructions.
+const (
+	maxBriefList = 8 << 10
+	maxReadFirst = 9 << 10
+)
+
+const listTheTools = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+
+func TestBriefToolsList(t *testing.T) {
+	base := Serve(t, NoDatabase)
+	got := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25")
+	text := Indented(t, []byte(got.Body))
+	snapshot.Expect(t, "tools_list_brief.json", string(text))
+	if len(got.Body) > maxBriefList {
+		t.Errorf("the list has %d bytes, want at most %d", len(got.Body), maxBriefList)
+	}
+	if first := len(got.Body) + len(PlainGuide); first > maxReadFirst {
+		t.Errorf("the list and the instructions have %d bytes, want at most %d", first, maxReadFirst)
+	}
+}
+
+// TestWhoReadsBriefLists asks as clients that say of which revision of MCP they are, and as those of the contract,
+// which do not or call at the address of the PHP package.
+func TestWhoReadsBriefLists(t *testing.T) {
+	s := NewServer(t, NoDatabase)
+	base := Listen(t, s)
+	whole := Post(t, base+"/mcp", listTheTools).Body
+	brief := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-06-18").Body
+	if whole == brief {
+		t.Fatal("both lists are the same")
+	}
+	over := func(lines ...string) string {
+		replies := Talk(t, s, "content", strings.Join(lines, "\n")+"\n")
+		return replies[len(replies)-1]
+	}
+	for name, list := range map[string][2]string{
+		"an early revision": {Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2024-11-05").Body, brief},
+		"the PHP package": {Post(t, base+"/api/v1/mcp/content", listTheTools, wire.VersionHeader, "2025-11-25").Body,
+			whole},
+		"stdio":                {over(Initialize("2025-03-26"), listTheTools), brief},
+		"stdio, no initialize": {over(listTheTools), whole},
+	} {
+		Equal(t, strings.TrimSpace(list[1]), strings.TrimSpace(list[0]), name)
+	}
+}
+
+// TestToolsOfServers has servers with some of the tools only. Others are neither listed nor called.
+func TestToolsOfServers(t *testing.T) {
+	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
+  - {handle: compact, site: main, profile: compact}
+  - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`)
+	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
+		"evo.model.list", "evo.model.get"}
+	for handle, want := range map[string][]string{"some": {all[0], all[3]}, "compact": all, "fewer": all[:4]} {
+		for _, header := range [][]string{nil, {wire.VersionHeader, "2025-11-25"}} {
+			got := ListedIn(t, Post(t, base+"/mcp/"+handle, listTheTools, header...).Body)
+			slices.Sort(got)
+			Equal(t, slices.Sorted(slices.Values(want)), got, handle)
+		}
+		for _, name := range []string{"evo.content.children", "evo_content_children"} {
+			if got := Post(t, base+"/mcp/"+handle, ToolCall(name, `{"id":1,"limit":1}`)); got.Status != 403 ||
+				!strings.Contains(got.Body, `"tool_denied"`) {
+				t.Errorf("%s: %s is answered %d %s", handle, name, got.Status, got.Body)
+			}
+		}
+		if got := Post(t, base+"/mcp/"+handle, ToolCall("evo.content.childs", `{}`)); !strings.Contains(got.Body,
+			`"unknown_tool"`) {
+			t.Errorf("%s: an unknown tool is answered %s", handle, got.Body)
+		}
+	}
+}
