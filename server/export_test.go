@@ -32,7 +32,7 @@ const (
 )
 
 func (s *Server) Site(name string) *evodb.DB              { return s.sites[name] }
-func (s *Server) Watch(name string) *watch.Watch            { return s.watches[name] }
+func (s *Server) Watch(name string) *watch.Watch          { return s.watches[name] }
 func (s *Server) Sessions() *mcp.Sessions                 { return s.sessions }
 func (s *Server) Answers() *toolset.Answers               { return s.answers }
 func (s *Server) Upstream(name string) *upstream.Upstream { return s.front.Load().upstreams[name] }

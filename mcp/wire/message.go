@@ -95,7 +95,7 @@ func (m *Message) read(text []byte) error {
 	if string(o.members["jsonrpc"]) != `"2.0"` {
 		return fault.New(fault.InvalidRequest, `a message must have "jsonrpc": "2.0"`)
 	}
-	return m.ReadMethod(o)
+	return m.readMethod(o)
 }
 
 // readID reads the id, which must be a string or an integer (MCP 2025-11-25, Requests).
@@ -136,7 +136,7 @@ func (m Message) Meta(name string) string {
 	return Unquoted(params.Meta[name])
 }
 
-func (m *Message) ReadMethod(o jsonObject) error {
+func (m *Message) readMethod(o jsonObject) error {
 	name, params := o.members["method"], o.members["params"]
 	if name == nil {
 		_, isResult := o.members["result"]
