@@ -7,7 +7,7 @@ import (
 
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/snapshot"
-	"emcp/mcp"
+	"emcp/mcp/wire"
 )
 
 // What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and
@@ -21,7 +21,7 @@ const listTheTools = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 func TestBriefToolsList(t *testing.T) {
 	base := Serve(t, NoDatabase)
-	got := Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25")
+	got := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25")
 	text := Indented(t, []byte(got.Body))
 	snapshot.Expect(t, "tools_list_brief.json", string(text))
 	if len(got.Body) > maxBriefList {
@@ -38,7 +38,7 @@ func TestWhoReadsBriefLists(t *testing.T) {
 	s := NewServer(t, NoDatabase)
 	base := Listen(t, s)
 	whole := Post(t, base+"/mcp", listTheTools).Body
-	brief := Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-06-18").Body
+	brief := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-06-18").Body
 	if whole == brief {
 		t.Fatal("both lists are the same")
 	}
@@ -47,8 +47,8 @@ func TestWhoReadsBriefLists(t *testing.T) {
 		return replies[len(replies)-1]
 	}
 	for name, list := range map[string][2]string{
-		"an early revision": {Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2024-11-05").Body, brief},
-		"the PHP package": {Post(t, base+"/api/v1/mcp/content", listTheTools, mcp.VersionHeader, "2025-11-25").Body,
+		"an early revision": {Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2024-11-05").Body, brief},
+		"the PHP package": {Post(t, base+"/api/v1/mcp/content", listTheTools, wire.VersionHeader, "2025-11-25").Body,
 			whole},
 		"stdio":                {over(Initialize("2025-03-26"), listTheTools), brief},
 		"stdio, no initialize": {over(listTheTools), whole},
@@ -65,7 +65,7 @@ func TestToolsOfServers(t *testing.T) {
 	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
 		"evo.model.list", "evo.model.get"}
 	for handle, want := range map[string][]string{"some": {all[0], all[3]}, "compact": all, "fewer": all[:4]} {
-		for _, header := range [][]string{nil, {mcp.VersionHeader, "2025-11-25"}} {
+		for _, header := range [][]string{nil, {wire.VersionHeader, "2025-11-25"}} {
 			got := ListedIn(t, Post(t, base+"/mcp/"+handle, listTheTools, header...).Body)
 			slices.Sort(got)
 			Equal(t, slices.Sorted(slices.Values(want)), got, handle)

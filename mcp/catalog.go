@@ -11,6 +11,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -81,8 +82,8 @@ func (e *endpoint) admitResource(caller identity.Principal, t resourceTemplate) 
 
 // admitEntry refuses callers and servers that cannot call the tool of a catalogEntry.
 func (e *endpoint) admitEntry(caller identity.Principal, tool string) error {
-	if !e.Scopes.Allows(caller, callMethod) {
-		return fault.New(fault.ScopeDenied, "this token has no scope for %s, which this resource needs", callMethod)
+	if !e.Scopes.Allows(caller, wire.CallMethod) {
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s, which this resource needs", wire.CallMethod)
 	}
 	return e.Tools.Admit(tool)
 }

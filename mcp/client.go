@@ -12,6 +12,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -25,7 +26,7 @@ type client struct {
 	personal   func(ctx context.Context) string                                 // its personal token of the site, if it has one
 	key        string                                                           // the idempotency key of the message, as it was sent
 	count      func(ctx context.Context) error                                  // counts a call for the caller's rate
-	run        func(ctx context.Context, from client, m Message) (reply, error) // endpoint.run, to which methods in the table of methods cannot refer
+	run        func(ctx context.Context, from client, m message) (reply, error) // endpoint.run, to which methods in the table of methods cannot refer
 	progress   func(upstream.Progress)                                          // notifies it of the progress of the call; nil: it does not want that
 	results    bool                                                             // it gets errors in the arguments of a tool as results of the tool
 }
@@ -40,7 +41,7 @@ type listing struct {
 var listings = []listing{{}, {underscored: true}, {brief: true}, {underscored: true, brief: true}}
 
 // clientOf returns the client behind a request.
-func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
+func (s *Service) clientOf(r Request, e *endpoint, m message) client {
 	p := r.program(m)
 	caller := r.Caller
 	caller.Share = callerKey(r)
@@ -58,8 +59,8 @@ func (s *Service) clientOf(r Request, e *endpoint, m Message) client {
 
 // form identifies the form of the replies to a message. Clients of the same form get the same bytes for the same
 // outcome.
-func (c client) form(m Message) string {
-	return fmt.Sprintf("results=%t stateless=%t", c.results, m.stateless)
+func (c client) form(m message) string {
+	return fmt.Sprintf("results=%t stateless=%t", c.results, m.Stateless)
 }
 
 // resultsRevision is the first revision of MCP that reports errors in the arguments of a tool as results of the tool (MCP
@@ -90,11 +91,11 @@ func refusesDots(clientInfo jsontext.Value) bool {
 
 // program returns what is known about the client behind a message: from the message, from HTTP, and from the start of its
 // connection.
-func (r Request) program(m Message) program {
+func (r Request) program(m message) program {
 	known := r.Connection.program()
 	return program{
-		revision: cmp.Or(m.revision, r.Header.Get(VersionHeader), known.revision),
-		refusesDots: m.refusesDots || known.refusesDots ||
+		revision: cmp.Or(m.Revision, r.Header.Get(wire.VersionHeader), known.revision),
+		refusesDots: refusesDots(m.ClientInfo) || known.refusesDots ||
 			strings.HasPrefix(r.Header.Get(SessionHeader), underscoreSession),
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestShare(t *testing.T) {
 	for want, subject := range map[string]string{"anonymous@203.0.113.7": identity.Anonymous, "token:shop": "token:shop"} {
 		r := Request{Caller: identity.Principal{Subject: subject}, Address: "203.0.113.7"}
-		if got := (&Service{}).clientOf(r, &endpoint{}, Message{}).caller.Share; got != want {
+		if got := (&Service{}).clientOf(r, &endpoint{}, message{}).caller.Share; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

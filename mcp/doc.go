@@ -1,21 +1,14 @@
-// Package mcp is the Model Context Protocol without a transport. It reads a message strictly, admits it, runs it and
-// writes the answer. A transport hands a Request to Service.Answer and sends the Answer.
+// Package mcp is the Model Context Protocol without a transport. A transport reads a message, hands a Request to
+// Service.Handle and sends the Answer. Handle admits the message, runs its method once for a key, and writes the answer.
 //
-// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL.
-//
-// # Messages
-//
-// A message is one JSON object. Names are unique at every level, strings are valid UTF-8 without lone surrogates,
-// nesting is at most 64 levels deep, and nothing follows the object. Ids are strings or integers, and come back digit
-// by digit. Batches are refused (-32600), because MCP dropped them in 2025-06-18.
+// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL. Below it, package
+// wire reads messages, and package watch finds out which documents have changed.
 //
 // # Revisions
 //
-// Each request has the revision that its _meta names; a request that names none is of an earlier revision than
-// 2026-07-28. A request of 2026-07-28 needs two members of _meta, and over HTTP the headers that repeat the body.
-// Otherwise it gets 400, and for an unknown method 404. Its results have resultType and serverInfo. Results that a
-// client may keep say for how long: one minute if only a configuration can change them, otherwise not at all, and
-// always for one caller only.
+// Package wire reads messages of every revision. In 2026-07-28 an unknown method gets 404, and results have resultType and
+// serverInfo. Those that a client may keep say for how long: one minute if only a configuration can change them,
+// otherwise not at all, and always for one caller only.
 //
 // The handshake of earlier revisions is optional: every request stands alone, with or without the MCP-Session-Id that
 // initialize returns. If a client asks for a revision that emcp does not speak, it is offered 2025-11-25.
@@ -54,19 +47,6 @@
 // quotes, control characters and other invisible characters inside, and the first sentences say that they are data.
 // Some clients show only the first 512 characters, so the rules of the view, the site and its sections come first.
 // Instructions get what the brief list leaves of 9 KB, at least 1 KB and at most 1.5 KB.
-//
-// # Subscriptions
-//
-// While somebody subscribes, two statements every 5 seconds look at the site, whatever the number of subscribers. The
-// first reads editedon of all documents in question and, for each view among the subscribers, whether the view shows
-// them. editedon has whole seconds, so a second change within the same second goes unnoticed. If a statement fails, the
-// next one finds what changed meanwhile.
-//
-// The second statement reads, for each view, how many documents it shows directly below these documents, and the ids of
-// the 50 newest. It must look at all documents there, so it rests on big sites: a round looks at no more than 50,000
-// documents on average, counted once for each view. With 100,000 documents and one view it runs every 15 seconds.
-// Documents that appear behind the 50 newest are only counted. If another one disappears at the same time, they go
-// unnoticed.
 //
 // # Changes of lists
 //

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -18,6 +17,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/profile"
 	"emcp/internal/tracing"
+	"emcp/mcp/wire"
 )
 
 // endpoint answers for one MCP server: messages that have been read.
@@ -26,7 +26,7 @@ type endpoint struct {
 	methods       []method // of the server, in the order of the table
 	version       string   // of emcp
 	prompts       []prompt
-	tools         map[listing]func() []byte // the members with the results of tools/list, of tools for everybody; made when first asked for
+	tools         map[listing]func() []byte // the results of tools/list without their ends, of tools for everybody; made when first asked for
 	admitTool     func(name string) error   // refuses tools that are unknown or denied
 	groupTools    map[string]groupTool      // the own tools of groups, by name
 	changes       *Changes
@@ -67,26 +67,27 @@ func newEndpoint(s Server, o Options, rendered *listTexts) *endpoint {
 	return e
 }
 
-// answerer answers a method.
-type answerer func(e *endpoint, ctx context.Context, from client, m Message) (reply, error)
+// runner runs a method.
+type runner func(e *endpoint, ctx context.Context, from client, m message) (reply, error)
 
-// encoded returns the answerer of a method whose result is a value, which comes with the number of rows in it.
+// encoded returns the runner of a method whose result is a value, which comes with the number of rows in it.
 func encoded(
-	answer func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
-) answerer {
-	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
-		result, rows, err := answer(e, ctx, from, m.params)
+	run func(e *endpoint, ctx context.Context, from client, params jsontext.Value) (result any, rows int, err error),
+) runner {
+	return func(e *endpoint, ctx context.Context, from client, m message) (reply, error) {
+		result, rows, err := run(e, ctx, from, m.Params)
 		if err != nil {
 			return reply{}, err
 		}
-		text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true))
-		return reply{member: memberOf("result", text), rows: rows}, err
+		r, err := resultOf(result)
+		r.noted.Rows = rows
+		return r, err
 	}
 }
 
 // methodOf returns the method of a message, if the server has it in the message's revision.
-func (e *endpoint) methodOf(m Message) (method, bool) {
-	i := slices.IndexFunc(e.methods, func(known method) bool { return known.name == m.method && known.eras&m.era() != 0 })
+func (e *endpoint) methodOf(m message) (method, bool) {
+	i := slices.IndexFunc(e.methods, func(known method) bool { return known.name == m.Method && known.eras&m.era() != 0 })
 	if i < 0 {
 		return method{}, false
 	}
@@ -94,7 +95,7 @@ func (e *endpoint) methodOf(m Message) (method, bool) {
 }
 
 // unknownMethod returns the fault for a method that the server does not have.
-func (e *endpoint) unknownMethod(m Message) error {
+func (e *endpoint) unknownMethod(m message) error {
 	var known []string
 	for _, other := range e.methods {
 		if other.eras&m.era() != 0 {
@@ -102,26 +103,26 @@ func (e *endpoint) unknownMethod(m Message) error {
 		}
 	}
 	f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(known, ", "))
-	f.Suggestions = fault.Nearest(m.method, known)
+	f.Suggestions = fault.Nearest(m.Method, known)
 	return f
 }
 
 // admit refuses methods that nobody can send or that the caller may not send, before anything else happens.
-func (e *endpoint) admit(caller identity.Principal, m Message) error {
-	if _, known := e.methodOf(m); !known && m.wantsAnswer() {
+func (e *endpoint) admit(caller identity.Principal, m message) error {
+	if _, known := e.methodOf(m); !known && m.WantsAnswer() {
 		return e.unknownMethod(m)
 	}
 	switch {
 	case !caller.MayUse(e.Handle):
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.Handle)
-	case m.method != "" && !e.Scopes.Allows(caller, m.method):
-		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.method)
+	case m.Method != "" && !e.Scopes.Allows(caller, m.Method):
+		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.Method)
 	case m.role != "": // unwrapped has found it, so it is not denied
 		return nil
 	case m.group != nil:
 		return e.admitGrouped(caller, m)
-	case m.method == callMethod:
-		return e.admitCall(caller, m.tool)
+	case m.Method == wire.CallMethod:
+		return e.admitCall(caller, m.Tool)
 	}
 	return nil
 }
@@ -132,18 +133,19 @@ func (e *endpoint) hasTool(name string) bool {
 	return err == nil || fault.From(err).Kind != fault.UnknownTool
 }
 
-// run answers a request that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
+// run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
 // brought it.
-func (e *endpoint) run(ctx context.Context, from client, m Message) (_ reply, err error) {
+func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, err error) {
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(from.caller, m))
 	defer cancel()
-	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.method+" "+e.Tools.Canonical(m.tool)))
+	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.Method+" "+e.Tools.Canonical(m.Tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
-	r, err := known.answer(e, ctx, from, m)
-	if err == nil && (m.method == callMethod || r.upstream != "") {
-		err = e.checkSize(ctx, m, r)
+	r, err := known.run(e, ctx, from, m)
+	r = e.finish(ctx, m, r)
+	if err == nil && (m.Method == wire.CallMethod || r.upstream != "") {
+		err = e.checkSize(m, r)
 	}
 	if !known.site && !known.tells && r.upstream == "" { // it shows nothing of the site
 		r.seen = nothingSeen

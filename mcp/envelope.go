@@ -7,18 +7,18 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/bundle"
-	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
 // envelope is what a platform says about a call beside the arguments of the tool. The zero value is of calls without.
 type envelope struct {
+	request  string         // id of the request at the platform
 	session  string         // of a user of the platform; never an identity
 	key      string         // idempotency key
 	compared jsontext.Value // the arguments that make two calls the same; nil: all
@@ -29,15 +29,15 @@ const maxEnvelope = 256
 
 // open takes the envelope off a call, if the server has a profile: the tool gets the other arguments, and those that it
 // declares itself.
-func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
-	if e.Profile == nil || m.method != callMethod || m.arguments == nil {
+func (e *endpoint) open(m message) (message, error) {
+	if e.Profile == nil || m.Method != wire.CallMethod || m.Arguments == nil {
 		return m, nil
 	}
-	tool := e.tool(m.tool)
+	tool := e.tool(m.Tool)
 	known, texts := e.Profile.Envelope, map[string]string{}
 	named := known.Strings()
 	own, compared := jsontext.Value("{"), jsontext.Value("{")
-	err := bundle.EachMember(m.arguments, func(name string, value jsontext.Value) error {
+	err := bundle.EachMember(m.Arguments, func(name string, value jsontext.Value) error {
 		if name != known.Request {
 			compared = appendNamed(compared, name, value)
 		}
@@ -52,7 +52,7 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 			return fault.Invalid(name, "%s must be an object", name)
 		}
 		if isText && value.Kind() == '"' {
-			texts[name] = idText(value)
+			texts[name] = wire.Unquoted(value)
 			if utf8.RuneCountInString(texts[name]) > maxEnvelope {
 				return fault.Invalid(name, "%s must have at most %d characters", name, maxEnvelope)
 			}
@@ -64,14 +64,13 @@ func (e *endpoint) open(ctx context.Context, m Message) (Message, error) {
 	}
 	key := texts[known.Key]
 	if key == "" {
-		key = m.metaText(known.Key)
+		key = m.Meta(known.Key)
 	}
 	if key != "" && !keyPattern.MatchString(key) {
 		return m, fault.Invalid(known.Key, "%s %s", known.Key, wrongKey)
 	}
-	audit.RecordOf(ctx).ClientRequestID = texts[known.Request]
 	own, compared = append(own, '}'), append(compared, '}')
-	m.arguments, m.envelope = own, envelope{session: texts[known.Session], key: key, compared: compared}
+	m.Arguments, m.envelope = own, envelope{request: texts[known.Request], session: texts[known.Session], key: key, compared: compared}
 	return m, nil
 }
 
@@ -86,17 +85,6 @@ func (e *endpoint) tool(name string) toolset.Tool {
 	return tools[i]
 }
 
-// metaText returns a string in the _meta of a message; empty if there is none.
-func (m Message) metaText(name string) string {
-	var params struct {
-		Meta map[string]jsontext.Value `json:"_meta"`
-	}
-	if json.Unmarshal(m.params, &params) != nil || params.Meta[name].Kind() != '"' {
-		return ""
-	}
-	return idText(params.Meta[name])
-}
-
 // appendNamed appends a member to an object without its end.
 func appendNamed(object jsontext.Value, name string, value jsontext.Value) jsontext.Value {
 	if len(object) > len("{") {
@@ -108,11 +96,11 @@ func appendNamed(object jsontext.Value, name string, value jsontext.Value) jsont
 
 // countSession counts a call of a session, where calls of its caller are counted. Sessions have limits below that of their
 // caller, so that one user of a platform does not use up what is for all.
-func (s *Service) countSession(ctx context.Context, r Request, e *endpoint, m Message) error {
+func (s *Service) countSession(ctx context.Context, r Request, e *endpoint, m message) error {
 	if m.envelope.session == "" || r.Uncounted || e.PerMinute == 0 {
 		return nil
 	}
-	limit := e.sessionLimits[e.Tools.Canonical(m.tool)]
+	limit := e.sessionLimits[e.Tools.Canonical(m.Tool)]
 	if limit.PerSecond == 0 {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 )
 
 // The smallest picture and the smallest sound.
@@ -98,33 +99,33 @@ func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 	for i := range e.methods {
 		known := &e.methods[i]
 		switch known.name {
-		case callMethod:
-			known.answer = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, known.answer)
+		case wire.CallMethod:
+			known.run = fixtures(fixtureTools, func(p fixtureParams) string { return p.Name }, known.run)
 		case "resources/read":
-			known.answer = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, known.answer)
+			known.run = fixtures(fixtureResources, func(p fixtureParams) string { return p.URI }, known.run)
 		case "prompts/get":
-			known.answer = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, known.answer)
+			known.run = fixtures(fixturePrompts, func(p fixtureParams) string { return p.Name }, known.run)
 		case "completion/complete":
-			known.answer = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, known.answer)
+			known.run = fixtures(fixtureCompletions, func(p fixtureParams) string { return p.Ref.Name }, known.run)
 		case subscribeMethod, "resources/unsubscribe":
-			known.answer = watched(known.answer)
+			known.run = watched(known.run)
 		}
 	}
 }
 
 // watched puts the document that stands for the watched fixture in its place.
-func watched(next answerer) answerer {
-	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
-		m.params = jsontext.Value(strings.Replace(string(m.params), watchedFixture, e.documentURI(watchedDocument), 1))
+func watched(next runner) runner {
+	return func(e *endpoint, ctx context.Context, from client, m message) (reply, error) {
+		m.Params = jsontext.Value(strings.Replace(string(m.Params), watchedFixture, e.documentURI(watchedDocument), 1))
 		return next(e, ctx, from, m)
 	}
 }
 
 // fixtures answers if the params name a fixture, and otherwise calls next.
-func fixtures(results map[string]string, name func(fixtureParams) string, next answerer) answerer {
-	return func(e *endpoint, ctx context.Context, from client, m Message) (reply, error) {
+func fixtures(results map[string]string, name func(fixtureParams) string, next runner) runner {
+	return func(e *endpoint, ctx context.Context, from client, m message) (reply, error) {
 		var in fixtureParams
-		_ = json.Unmarshal(m.params, &in) // what it cannot read names no fixture
+		_ = json.Unmarshal(m.Params, &in) // what it cannot read names no fixture
 		result, ok := results[name(in)]
 		if !ok {
 			return next(e, ctx, from, m)
@@ -132,6 +133,6 @@ func fixtures(results map[string]string, name func(fixtureParams) string, next a
 		for argument, value := range in.Arguments {
 			result = strings.ReplaceAll(result, "{"+argument+"}", value)
 		}
-		return reply{member: memberOf("result", []byte(result))}, nil
+		return reply{result: withoutEnd([]byte(result))}, nil
 	}
 }

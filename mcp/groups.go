@@ -9,6 +9,7 @@ import (
 	"emcp/group"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 )
 
 // groupTool is a tool that belongs to a group itself.
@@ -33,11 +34,11 @@ func (e *endpoint) groupToolsByName() map[string]groupTool {
 
 // unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool. So everything that
 // holds for the tool holds for it there, too. A call whose arguments cannot be read stays one of the group's tool.
-func (e *endpoint) unwrapped(m Message) Message {
-	if m.method != callMethod {
+func (e *endpoint) unwrapped(m message) message {
+	if m.Method != wire.CallMethod {
 		return m
 	}
-	own, ok := e.groupTools[m.tool]
+	own, ok := e.groupTools[m.Tool]
 	if !ok {
 		return m
 	}
@@ -45,16 +46,16 @@ func (e *endpoint) unwrapped(m Message) Message {
 	if own.role != group.Call {
 		return m
 	}
-	if inner, err := group.ReadCall(m.arguments); err == nil {
-		m.tool, m.arguments, m.role = inner.Tool, inner.Arguments, ""
+	if inner, err := group.ReadCall(m.Arguments); err == nil {
+		m.Tool, m.Arguments, m.role = inner.Tool, inner.Arguments, ""
 	}
 	return m
 }
 
 // admitGrouped refuses calls through a group of tools that it does not have, or that the caller may not call.
-func (e *endpoint) admitGrouped(caller identity.Principal, m Message) error {
-	if _, own := e.groupTools[m.tool]; !own && m.group.Has(e.Tools.Canonical(m.tool)) {
-		if err := e.admitCall(caller, m.tool); err == nil || fault.From(err).Kind != fault.UnknownTool {
+func (e *endpoint) admitGrouped(caller identity.Principal, m message) error {
+	if _, own := e.groupTools[m.Tool]; !own && m.group.Has(e.Tools.Canonical(m.Tool)) {
+		if err := e.admitCall(caller, m.Tool); err == nil || fault.From(err).Kind != fault.UnknownTool {
 			return err
 		}
 	}
@@ -63,7 +64,7 @@ func (e *endpoint) admitGrouped(caller identity.Principal, m Message) error {
 		names = append(names, tool.Name)
 	}
 	f := fault.New(fault.UnknownTool, "the group %s has no tool of this name; %s returns its tools", m.group.Name, m.group.ToolName(group.Find))
-	f.Suggestions = fault.Nearest(m.tool, names)
+	f.Suggestions = fault.Nearest(m.Tool, names)
 	return f
 }
 
@@ -146,21 +147,21 @@ func hintsOf(role group.Role, tools []group.Tool) mcpgo.ToolAnnotation {
 const maxFound = 24 << 10
 
 // callGroup answers tools/call of a tool of a group itself.
-func (e *endpoint) callGroup(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) callGroup(ctx context.Context, from client, m message) (reply, error) {
 	r := reply{seen: nothingSeen}
 	switch m.role {
 	case group.Task:
 		return e.doTask(ctx, from, m)
 	case group.Call:
-		_, err := group.ReadCall(m.arguments)
+		_, err := group.ReadCall(m.Arguments)
 		return r.failed(from, err)
 	}
-	words, err := group.ReadFind(m.arguments)
+	words, err := group.ReadFind(m.Arguments)
 	if err != nil {
 		return r.failed(from, err)
 	}
 	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	r.before, r.member = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
+	r.before, r.result = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
 	return r, nil
 }

@@ -10,6 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -94,26 +95,27 @@ func (e *endpoint) capabilities() capabilities {
 
 // initialize answers initialize. It agrees on the revision that the client asks for if emcp speaks it, otherwise on the latest
 // with a handshake.
-func (e *endpoint) initialize(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) initialize(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		ProtocolVersion string         `json:"protocolVersion"`
 		ClientInfo      jsontext.Value `json:"clientInfo"`
 	}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &in); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &in); err != nil {
 			return reply{}, fault.Wrap(fault.InvalidParams, err, wrongParams)
 		}
 	}
 	began := program{mcpgo.NegotiateLegacyVersion(in.ProtocolVersion), refusesDots(in.ClientInfo)}
 	from.connection.introduce(began)
 	about := e.introduce(ctx, from)
-	result, err := json.Marshal(struct {
+	r, err := resultOf(struct {
 		ProtocolVersion string       `json:"protocolVersion"`
 		Capabilities    capabilities `json:"capabilities"`
 		ServerInfo      serverInfo   `json:"serverInfo"`
 		Instructions    string       `json:"instructions"`
-	}{began.revision, e.capabilities(), e.info(about.name), about.instructions}, jsontext.AllowInvalidUTF8(true))
-	return reply{member: memberOf("result", result), session: newSession(began)}, err
+	}{began.revision, e.capabilities(), e.info(about.name), about.instructions})
+	r.session = newSession(began)
+	return r, err
 }
 
 // discover answers server/discover, which replaces initialize in the revision without a handshake. As in every result of that
@@ -126,5 +128,5 @@ func (e *endpoint) discover(ctx context.Context, from client, params jsontext.Va
 		SupportedVersions []string     `json:"supportedVersions"`
 		Capabilities      capabilities `json:"capabilities"`
 		Instructions      string       `json:"instructions"`
-	}{revisions, e.capabilities(), e.introduce(ctx, from).instructions}, 0, nil
+	}{wire.Revisions, e.capabilities(), e.introduce(ctx, from).instructions}, 0, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 )
 
 // Bounds of what assistants read first, in bytes.
@@ -14,7 +15,7 @@ const (
 	// maxReadFirst bounds the brief list of a server's default tools together with the instructions. envelopeBytes is
 	// the part of the list's message that is not the list.
 	maxReadFirst  = 9 << 10
-	envelopeBytes = 40
+	envelopeBytes = 50
 	// Instructions have at most maxInstructions bytes without the owner's text, and are given at least fewInstructions
 	// bytes, however long the list is.
 	maxInstructions = 1536
@@ -94,7 +95,7 @@ func (e *endpoint) introduce(ctx context.Context, from client) introduction {
 	above, below := guideAbove(from.caller.View), guideBelow(e.toolNames(from.caller))
 	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]()), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
 	name, parts := e.siteName(ctx), []string{above, below}
-	if e.Scopes.Allows(from.caller, callMethod) {
+	if e.Scopes.Allows(from.caller, wire.CallMethod) {
 		if site := e.Tools.Overview(ctx, from.caller, room); site != "" {
 			parts = []string{above, site, below}
 		}

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/server"
 )
 
@@ -56,7 +57,7 @@ func TestInstructionsOfSites(t *testing.T) {
   - {handle: models, site: main, tools: ["evo.model.*"]}
   - {handle: two, site: main, tools: [evo.content.get, evo.site.describe]}
   - {handle: chatgpt, site: main, profile: chatgpt}`)
-	list := Post(t, base+"/mcp", listTheTools, mcp.VersionHeader, "2025-11-25").Body
+	list := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25").Body
 	for handle, most := range map[string]int{"content": maxReadFirst - len(list), "compact": 1536, "two": 1536,
 		"chatgpt": 1536} {
 		for method, ask := range map[string]func() string{

@@ -11,6 +11,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/watch"
 )
 
 // Connection is a client whose messages all come over one connection. Its Stream notifies it of what it subscribes to with
@@ -50,7 +51,7 @@ func (s *Service) Connect(ctx context.Context, server string, caller identity.Pr
 // Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
 // it is closed. Only the caller, its address and the server of the request matter. Errors are faults of the transport.
 func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
-	e, err := s.entered(ctx, r, Message{}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, message{}) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (s *Service) openOwn(ctx context.Context, r Request, e *endpoint) (*Stream,
 // streamOf returns a stream without subscriptions. share is the caller whose subscriptions its own count as.
 func (e *endpoint) streamOf(ctx context.Context, caller identity.Principal, share string) *Stream {
 	s := newSubscriber(caller, share)
-	return e.begin(ctx, &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.forget(s) }}, allLists)
+	return e.begin(ctx, &Stream{subscriber: s, watch: e.Watch, close: func() { e.Watch.Forget(s.Subscriber) }}, allLists)
 }
 
 // begin has the stream notify its client of changes of lists from now on, or since the session's last stream.
@@ -96,7 +97,7 @@ func (c *Connection) listen(ctx context.Context, e *endpoint) (*Stream, error) {
 		return nil, fault.New(fault.Unavailable, "too many streams are open; cancel others first")
 	}
 	c.streams++
-	stream := e.streamOf(ctx, c.subscriber.caller, c.subscriber.share)
+	stream := e.streamOf(ctx, c.subscriber.Caller, c.subscriber.Share)
 	forget := stream.close
 	stream.close = func() {
 		forget()
@@ -120,9 +121,9 @@ const maxStreamID = 256
 
 // listen answers subscriptions/listen with a stream (MCP 2026-07-28, Subscriptions). In earlier revisions clients use
 // resources/subscribe and the stream of their session.
-func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message) (stream *Stream, err error) {
-	if len(m.id) > maxStreamID {
-		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.method, maxStreamID)
+func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m message) (stream *Stream, err error) {
+	if len(m.ID) > maxStreamID {
+		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.Method, maxStreamID)
 	}
 	if r.Connection != nil {
 		stream, err = r.Connection.listen(ctx, e)
@@ -134,8 +135,8 @@ func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m Message)
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
 	defer cancel()
-	stream.id = slices.Clone(m.id) // it would keep the whole text of the request
-	if err = e.subscribeAll(ctx, stream, m.params); err != nil {
+	stream.id = slices.Clone(m.ID) // it would keep the whole text of the request
+	if err = e.subscribeAll(ctx, stream, m.Params); err != nil {
 		stream.Close()
 		return nil, err
 	}
@@ -166,10 +167,10 @@ func (e *endpoint) subscribeAll(ctx context.Context, stream *Stream, params json
 	}
 	stream.kinds = [listKinds]bool{listOfTools: wanted.Tools, listOfPrompts: wanted.Prompts, listOfResources: wanted.Lists}
 	for kind := range listKinds {
-		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.caller, kind)
+		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.Caller, kind)
 	}
-	if len(wanted.Resources) > maxSubscriptions {
-		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", maxSubscriptions)
+	if len(wanted.Resources) > watch.MaxSubscriptions {
+		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", watch.MaxSubscriptions)
 	}
 	for _, uri := range wanted.Resources {
 		if slices.Contains(stream.agreed, uri) || e.subscribable(uri) != nil {

@@ -13,6 +13,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -84,7 +85,7 @@ type knownLists struct {
 
 // beginLists notes the lists of a client that comes. One that has come before keeps what it knows.
 func (e *endpoint) beginLists(ctx context.Context, s *subscriber) {
-	now, known := e.listsFor(ctx, s.caller)
+	now, known := e.listsFor(ctx, s.Caller)
 	if !known {
 		return
 	}
@@ -145,7 +146,7 @@ func (e *endpoint) listsFor(ctx context.Context, caller identity.Principal) (_ l
 // digestsFor is listsFor with a panic as an error: streams run in goroutines of their own, in which it would end the process.
 func (e *endpoint) digestsFor(caller identity.Principal) (_ lists, err error) {
 	defer fault.Recovered(&err)
-	r := rights{sight: caller.Sight(), calls: e.Scopes.Allows(caller, callMethod), writes: caller.MayWrite()}
+	r := rights{sight: caller.Sight(), calls: e.Scopes.Allows(caller, wire.CallMethod), writes: caller.MayWrite()}
 	for kind, name := range listMethods {
 		r.may[kind] = e.Scopes.Allows(caller, name)
 	}
@@ -191,7 +192,7 @@ func (e *endpoint) digest(caller identity.Principal, r rights) (now lists) {
 
 // offers reports whether a caller can ask for a list.
 func (e *endpoint) offers(caller identity.Principal, kind listKind) bool {
-	_, has := e.methodOf(Message{method: listMethods[kind]})
+	_, has := e.methodOf(messageOf(listMethods[kind]))
 	return has && e.Scopes.Allows(caller, listMethods[kind])
 }
 

@@ -11,6 +11,7 @@ import (
 	"emcp/internal/identity"
 	"emcp/internal/profile"
 	"emcp/internal/ratelimit"
+	"emcp/mcp/watch"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -64,7 +65,7 @@ type Server struct {
 	Upstreams    []*upstream.Upstream // whose tools, resources and prompts are beside those of the server; they outlive the Service
 	Groups       []*group.Group       // whose tools are behind two of the group
 	ListGrouped  bool                 // tools/list shows the tools in groups, too
-	Watch        *Watch               // of the site
+	Watch        *watch.Watch         // of the site
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.

@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"time"
+
+	"emcp/mcp/wire"
 )
 
 // era is a kind of revisions of MCP.
@@ -30,43 +32,37 @@ type method struct {
 	eras      era
 	surface   bool // not where there are tools only
 	pace      Pace
-	about     string        // the param that names a tool, a prompt or a resource; the header Mcp-Name repeats it
 	site      bool          // the result shows something of the site
 	tells     bool          // the result says what the caller sees of the site
 	keyed     bool          // runs under the idempotency key that the client sends
 	cacheable bool          // clients may keep the result, for as long as fresh
 	fresh     time.Duration // 0: the result can change at any time
-	answer    answerer      // nil: the answer is a stream
+	run       runner        // nil: the answer is a stream
 }
 
 // methods are all that emcp answers, in the order in which errors list them. Dispatch, pace, names in metrics and what
 // clients may keep are derived from this table, and TOOLSET.md is compared with it.
 var methods = []method{
-	{name: initializeMethod, eras: handshake, tells: true, answer: (*endpoint).initialize},
-	{name: "server/discover", eras: stateless, tells: true, cacheable: true, answer: encoded((*endpoint).discover)},
-	{name: "ping", eras: handshake, answer: encoded((*endpoint).ping)},
-	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, answer: (*endpoint).listTools},
-	{name: callMethod, eras: always, pace: Slow, site: true, about: "name", keyed: true, answer: (*endpoint).callTool},
-	{name: "resources/list", eras: always, surface: true, pace: Slow, site: true, cacheable: true, answer: encoded((*endpoint).listResources)},
-	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listTemplates)},
-	{name: readMethod, eras: always, surface: true, pace: Slow, site: true, about: "uri", cacheable: true, answer: (*endpoint).read},
-	{name: subscribeMethod, eras: handshake, surface: true, answer: encoded((*endpoint).subscribe)},
-	{name: "resources/unsubscribe", eras: handshake, surface: true, answer: encoded((*endpoint).unsubscribe)},
+	{name: wire.InitializeMethod, eras: handshake, tells: true, run: (*endpoint).initialize},
+	{name: "server/discover", eras: stateless, tells: true, cacheable: true, run: encoded((*endpoint).discover)},
+	{name: "ping", eras: handshake, run: encoded((*endpoint).ping)},
+	{name: "tools/list", eras: always, cacheable: true, fresh: time.Minute, run: (*endpoint).listTools},
+	{name: wire.CallMethod, eras: always, pace: Slow, site: true, keyed: true, run: (*endpoint).callTool},
+	{name: "resources/list", eras: always, surface: true, pace: Slow, site: true, cacheable: true, run: encoded((*endpoint).listResources)},
+	{name: "resources/templates/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, run: encoded((*endpoint).listTemplates)},
+	{name: wire.ReadMethod, eras: always, surface: true, pace: Slow, site: true, cacheable: true, run: (*endpoint).read},
+	{name: subscribeMethod, eras: handshake, surface: true, run: encoded((*endpoint).subscribe)},
+	{name: "resources/unsubscribe", eras: handshake, surface: true, run: encoded((*endpoint).unsubscribe)},
 	{name: listenMethod, eras: stateless, pace: Endless},
-	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, answer: encoded((*endpoint).listPrompts)},
-	{name: promptMethod, eras: always, surface: true, pace: Slow, about: "name", answer: (*endpoint).getPrompt},
-	{name: "completion/complete", eras: always, surface: true, pace: Slow, site: true, answer: encoded((*endpoint).complete)},
+	{name: "prompts/list", eras: always, surface: true, cacheable: true, fresh: time.Minute, run: encoded((*endpoint).listPrompts)},
+	{name: wire.PromptMethod, eras: always, surface: true, pace: Slow, run: (*endpoint).getPrompt},
+	{name: "completion/complete", eras: always, surface: true, pace: Slow, site: true, run: encoded((*endpoint).complete)},
 }
 
-// Methods that are looked for by their names.
+// Methods that are looked for by their names, beside those that package wire knows.
 const (
-	initializeMethod = "initialize"
-	callMethod       = "tools/call"
-	readMethod       = "resources/read"
-	promptMethod     = "prompts/get"
-	subscribeMethod  = "resources/subscribe"
-	listenMethod     = "subscriptions/listen" // takes the place of resources/subscribe where there are no sessions
-	cancelledMethod  = "notifications/cancelled"
+	subscribeMethod = "resources/subscribe"
+	listenMethod    = "subscriptions/listen" // takes the place of resources/subscribe where there are no sessions
 )
 
 // methodNamed returns the method of that name, or the zero method.
@@ -77,6 +73,14 @@ func methodNamed(name string) method {
 		}
 	}
 	return method{}
+}
+
+// PaceOf says how long a message can take.
+func PaceOf(m wire.Message) Pace {
+	if m.Err != nil || !m.WantsAnswer() {
+		return Quick
+	}
+	return methodNamed(m.Method).pace
 }
 
 // IsMethod reports whether emcp answers a method of that name in any revision.

@@ -5,12 +5,12 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/audit"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -20,7 +20,7 @@ import (
 // replaced by one of an upstream.
 func (e *endpoint) offered(caller identity.Principal) iter.Seq2[string, upstream.Resource] {
 	return func(yield func(string, upstream.Resource) bool) {
-		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {
 			return
 		}
 		lists := make([]*upstream.List, len(e.Upstreams))
@@ -59,7 +59,7 @@ func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource
 // denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
 func (e *endpoint) upstreamPrompt(caller identity.Principal, name string) (upstream.Prompt, bool) {
 	own := slices.ContainsFunc(e.prompts, func(p prompt) bool { return p.name == name })
-	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, callMethod) {
+	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {
 		return upstream.Prompt{}, false
 	}
 	for _, u := range e.Upstreams {
@@ -93,7 +93,7 @@ func promptOf(p upstream.Prompt) prompt {
 
 // awaitOffers waits for the first lists of upstreams whose resources or prompts a caller may see, for a short time.
 func (e *endpoint) awaitOffers(ctx context.Context, caller identity.Principal, shares func(*upstream.Upstream) bool) {
-	if !e.Scopes.Allows(caller, callMethod) {
+	if !e.Scopes.Allows(caller, wire.CallMethod) {
 		return
 	}
 	for _, u := range e.Upstreams {
@@ -103,16 +103,18 @@ func (e *endpoint) awaitOffers(ctx context.Context, caller identity.Principal, s
 	}
 }
 
+// upstreamKey is the member of _meta that names the upstream that a tool, a resource or a prompt comes from.
+const upstreamKey = "emcp/upstream"
+
 func upstreamMeta(u *upstream.Upstream) *mcpgo.Meta {
 	return mcpgo.NewMetaFromMap(map[string]any{upstreamKey: u.Name()})
 }
 
 // readUpstream answers resources/read of a resource of an upstream, which clients know by a URI.
 func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r upstream.Resource) (reply, error) {
-	audit.RecordOf(ctx).Upstream = r.Upstream.Name()
 	parts, err := r.Read(ctx, from.personalToken)
 	if err != nil {
-		return reply{}, err
+		return reply{noted: audit.Outcome{Upstream: r.Upstream.Name()}}, err
 	}
 	result := mcpgo.ReadResourceResult{Contents: []mcpgo.ResourceContents{}}
 	for _, p := range parts {
@@ -127,10 +129,9 @@ func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r 
 
 // getUpstream answers prompts/get of a prompt of an upstream, with arguments that have been checked.
 func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prompt, arguments map[string]string) (reply, error) {
-	audit.RecordOf(ctx).Upstream = p.Upstream.Name()
 	got, err := p.Get(ctx, arguments, from.personalToken)
 	if err != nil {
-		return reply{upstream: p.Upstream.Name()}, err
+		return reply{upstream: p.Upstream.Name(), noted: audit.Outcome{Upstream: p.Upstream.Name()}}, err
 	}
 	return fromUpstream(p.Upstream, struct {
 		Description string                   `json:"description"`
@@ -140,6 +141,7 @@ func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prom
 
 // fromUpstream returns the reply with a result that an upstream has made.
 func fromUpstream(u *upstream.Upstream, result any) (reply, error) {
-	text, err := json.Marshal(result, jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
-	return reply{member: memberOf("result", text), upstream: u.Name()}, err
+	r, err := resultOf(result, jsontext.PreserveRawStrings(true))
+	r.upstream, r.noted.Upstream = u.Name(), u.Name()
+	return r, err
 }

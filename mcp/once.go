@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -16,9 +17,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
-	"emcp/internal/identity"
 	"emcp/internal/tracing"
-	"emcp/toolset"
 )
 
 var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
@@ -27,7 +26,7 @@ var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
 const wrongKey = "must have 1 to 255 visible ASCII characters"
 
 // sentKey returns the idempotency key that the client sent, in a header or in the envelope of a call, or an empty one.
-func (s *Service) sentKey(r Request, m Message) (string, error) {
+func (s *Service) sentKey(r Request, m message) (string, error) {
 	key := r.Header.Get(s.keyHeader)
 	if key != "" && !keyPattern.MatchString(key) {
 		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, wrongKey)
@@ -38,21 +37,17 @@ func (s *Service) sentKey(r Request, m Message) (string, error) {
 // retryTime is the Retry-After for a call that is still running.
 const retryTime = time.Second
 
-// once runs a message, or answers as the first message with its key was answered. A key counts for the methods of the table that
-// are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload and keeps nothing
-// under it.
-func (s *Service) once(
-	ctx context.Context, r Request, e *endpoint, from client, m Message, run func() (reply, error),
-) (o outcome, err error) {
-	if !r.Dispatch && !methodNamed(m.method).keyed {
-		o.reply, err = run()
-		return o, err
-	}
-	if o.key, err = s.sentKey(r, m); err != nil {
-		return o, err
+// once runs a message, or repeats the answer to the first message with its key. A key counts for the methods of the
+// table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload and
+// keeps nothing under it.
+func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client, m message) (o outcome, err error) {
+	if r.Dispatch || methodNamed(m.Method).keyed {
+		if o.key, err = s.sentKey(r, m); err != nil {
+			return o, err
+		}
 	}
 	if o.key == "" && !r.Dispatch {
-		o.reply, err = run()
+		o.reply, err = e.run(ctx, from, m)
 		return o, err
 	}
 	payload, err := m.payload()
@@ -61,7 +56,7 @@ func (s *Service) once(
 	}
 	if o.key == "" {
 		o.key = hex.EncodeToString(payload[:])
-		o.reply, err = run()
+		o.reply, err = e.run(ctx, from, m)
 		return o, err
 	}
 	key := idempotency.Key{
@@ -73,28 +68,29 @@ func (s *Service) once(
 	var known keptReply
 	for err == nil && claim.State == idempotency.Kept {
 		known = parseKept(claim.Answer)
-		still, failed := e.sees(ctx, r.Caller, known.Seen)
+		visible, unknown := known.visibleTo(ctx, e, r.Caller)
 		switch {
-		case failed != nil:
-			o.reply, err = s.settle(ctx, r, m, reply{}, failed)
-			return o, err
-		case still:
-			o.reply, o.replayed = known.reply(), true
+		case unknown != nil:
+			return o, unknown
+		case visible:
+			o.reply, o.replayed = e.finish(ctx, m, known.reply()), true
 			return o, nil
 		}
 		claim, err = s.claim(ctx, key, payload, claim.By) // the call is run again, with what the caller may see now
 	}
-	switch {
-	case err != nil:
-		return o, fault.Wrap(fault.Unavailable, err, "idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
-	case claim.State == idempotency.Conflict:
-		return o, fault.New(fault.IdempotencyConflict, "this key was used for another call; use a new key")
-	case claim.State == idempotency.Running:
-		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
-		running.RetryAfter = retryTime
-		return o, running
+	if err := s.refuseClaim(claim, err); err != nil {
+		return o, err
 	}
-	o.reply, err = s.runClaimed(ctx, key, claim.Owner, run)
+	o.reply, err = s.runClaimed(ctx, key, claim.Owner, func() (reply, error) {
+		p, err := e.run(ctx, from, m)
+		if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
+			return p, err
+		}
+		refusal := s.refuse(ctx, r, m, fault.From(err)) // an answer to the call, which is kept like a result
+		refusal.seen, refusal.done, refusal.noted = p.seen, p.done, p.noted
+		refusal.noted.Rows = 0
+		return refusal, nil
+	})
 	o.replayed = err == nil && known.is(o.reply)
 	return o, err
 }
@@ -107,15 +103,19 @@ func (s *Service) claim(ctx context.Context, k idempotency.Key, p idempotency.Pa
 	return claim, err
 }
 
-// sees reports whether a caller may now see everything that a reply showed. The error is a fault.
-func (e *endpoint) sees(ctx context.Context, caller identity.Principal, seen *toolset.Seen) (_ bool, err error) {
-	if seen == nil {
-		return false, nil
+// refuseClaim returns why a call cannot run under a key whose answer is not repeated; nil: it can.
+func (s *Service) refuseClaim(claim idempotency.Claim, err error) error {
+	switch {
+	case err != nil:
+		return fault.Wrap(fault.Unavailable, err, "idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
+	case claim.State == idempotency.Conflict:
+		return fault.New(fault.IdempotencyConflict, "this key was used for another call; use a new key")
+	case claim.State == idempotency.Running:
+		running := fault.New(fault.IdempotencyInProgress, "the call with this key is still running; try again in a moment")
+		running.RetryAfter = retryTime
+		return running
 	}
-	defer fault.Recovered(&err)
-	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
-	defer cancel()
-	return e.Tools.Sees(ctx, caller, *seen)
+	return nil
 }
 
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try again.
@@ -142,10 +142,10 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 // payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which changes
 // from try to try. Numbers stay as they are written, because large ones would run together as floating point numbers (RFC 8785
 // does so).
-func (m Message) payload() (idempotency.Payload, error) {
+func (m message) payload() (idempotency.Payload, error) {
 	params := map[string]jsontext.Value{}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &params); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &params); err != nil {
 			return idempotency.Payload{}, err
 		}
 	}
@@ -153,7 +153,7 @@ func (m Message) payload() (idempotency.Payload, error) {
 	if m.envelope.compared != nil {
 		params["arguments"] = m.envelope.compared
 	}
-	text, err := json.Marshal([]any{m.method, params})
+	text, err := json.Marshal([]any{m.Method, params})
 	if err != nil {
 		return idempotency.Payload{}, err
 	}

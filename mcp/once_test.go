@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/mcp/wire"
 )
 
 // failing is a store that has an answer which may not be repeated, and then fails.
@@ -17,7 +18,7 @@ type failing struct{ claims int }
 func (f *failing) Claim(context.Context, idempotency.Key, idempotency.Payload, idempotency.Owner) (idempotency.Claim, error) {
 	f.claims++
 	if f.claims == 1 {
-		return idempotency.Claim{State: idempotency.Kept, By: "another", Answer: toKeep(reply{member: []byte(`"result":{}`)})}, nil
+		return idempotency.Claim{State: idempotency.Kept, By: "another", Answer: toKeep(reply{result: []byte(`{`)})}, nil
 	}
 	return idempotency.Claim{}, errors.New("the store has failed")
 }
@@ -34,14 +35,14 @@ func TestStoreFailsBetweenClaims(t *testing.T) {
 	s := serviceOf(t, keys, io.Discard)
 	ran := false
 	for i := range s.endpoints["content"].methods {
-		s.endpoints["content"].methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) {
+		s.endpoints["content"].methods[i].run = func(*endpoint, context.Context, client, message) (reply, error) {
 			ran = true
 			return reply{}, nil
 		}
 	}
-	a := s.Answer(t.Context(), Request{
+	a := s.Handle(t.Context(), Request{
 		Server: "content", Caller: someone, Uncounted: true, Header: http.Header{"Idempotency-Key": {"a"}},
-		Message: Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`)),
+		Message: wire.Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`)),
 	})
 	if keys.claims != 2 || ran || a.Fault == nil || a.Fault.Kind != fault.Unavailable {
 		t.Errorf("after %d claims (ran: %t): %+v", keys.claims, ran, a.Fault)

@@ -13,6 +13,8 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/mcp/watch"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -20,7 +22,7 @@ import (
 var someone = identity.Principal{Subject: "one", Scopes: []string{identity.AllScopes}, Servers: []string{identity.AllServers}}
 
 // serviceOf returns a service with one server, content, which has no database.
-func serviceOf(t *testing.T, keys idempotency.Store, log io.Writer) *Service {
+func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer) *Service {
 	t.Helper()
 	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
 	if err != nil {
@@ -29,7 +31,7 @@ func serviceOf(t *testing.T, keys idempotency.Store, log io.Writer) *Service {
 	return New(Options{
 		Keys: keys, KeyHeader: "Idempotency-Key", Sessions: NewSessions(0), Changes: NewChanges(0), Draining: t.Context(), Log: slog.New(slog.NewTextHandler(log, nil)),
 		Servers: []Server{{
-			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: NewWatch(t.Context(), nil, 0, nil, nil),
+			Handle: "content", Scopes: scopes, Timeout: time.Minute, Watch: watch.New(t.Context(), nil, 0, nil, nil),
 			Tools: toolset.New(&evodb.DB{}, toolset.Options{}),
 		}},
 	})
@@ -41,7 +43,7 @@ func TestPanic(t *testing.T) {
 	s := serviceOf(t, nil, &logged)
 	e := s.endpoints["content"]
 	for i := range e.methods {
-		e.methods[i].answer = func(*endpoint, context.Context, client, Message) (reply, error) { panic("a secret") }
+		e.methods[i].run = func(*endpoint, context.Context, client, message) (reply, error) { panic("a secret") }
 	}
 	e.Tools = nil // which a stream is agreed to with
 	connection := s.Connect(t.Context(), "content", someone)
@@ -52,7 +54,7 @@ func TestPanic(t *testing.T) {
 			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
 	} {
 		logged.Reset()
-		a := s.Answer(t.Context(), Request{Server: "content", Message: Read([]byte(message)), Caller: someone, Uncounted: true, Connection: connection})
+		a := s.Handle(t.Context(), Request{Server: "content", Message: wire.Read([]byte(message)), Caller: someone, Uncounted: true, Connection: connection})
 		if a.Fault == nil || a.Fault.Kind != fault.Internal || bytes.Contains(a.Reply, []byte("secret")) || bytes.Contains(a.Reply, []byte("goroutine")) {
 			t.Errorf("%s is answered with %s", message, a.Reply)
 		}

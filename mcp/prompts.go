@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -164,13 +163,13 @@ func (e *endpoint) listedPrompts(caller identity.Principal) (list []mcpgo.Prompt
 }
 
 // getPrompt answers prompts/get.
-func (e *endpoint) getPrompt(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) getPrompt(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		Name      string            `json:"name"`
 		Arguments map[string]string `json:"arguments"`
 		meta
 	}
-	if err := readParams(m.params, &in); err != nil {
+	if err := readParams(m.Params, &in); err != nil {
 		return reply{}, err
 	}
 	if err := required("name", in.Name); err != nil {
@@ -187,10 +186,9 @@ func (e *endpoint) getPrompt(ctx context.Context, from client, m Message) (reply
 		return e.getUpstream(ctx, from, *p.upstream, in.Arguments)
 	}
 	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText, Text: p.fill(in.Arguments, func(tool string) string { return e.called(tool, from) })}
-	text, err := json.Marshal(mcpgo.GetPromptResult{
+	return resultOf(mcpgo.GetPromptResult{
 		Description: p.description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
-	}, jsontext.AllowInvalidUTF8(true))
-	return reply{member: memberOf("result", text)}, err
+	})
 }
 
 // documentIDs are the strings that can be the id of a document.

@@ -1,15 +1,18 @@
 package mcp
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/internal/profile"
 	"emcp/internal/tracing"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 )
 
@@ -21,19 +24,18 @@ type rpcError struct {
 }
 
 type errorData struct {
-	Code        fault.Kind `json:"code"`
-	Field       string     `json:"field,omitzero"`
-	Suggestions []string   `json:"suggestions,omitzero"`
-	Supported   []string   `json:"supported,omitzero"`
-	Requested   string     `json:"requested,omitzero"`
-	URI         string     `json:"uri,omitzero"`
-	Retryable   bool       `json:"retryable"`
-	TraceID     string     `json:"trace_id,omitzero"`
-	Tool        string     `json:"tool,omitzero"` // of tools/call, as the client has named it
-	TOMOCode    string     `json:"tomo_error_code,omitzero"`
-	TOMOField   string     `json:"tomo_field,omitzero"`
-	ToolName    string     `json:"toolName,omitzero"` // likewise, where the tool is one of an upstream or called through a group
-	Details     string     `json:"details,omitzero"`  // likewise: what is wrong
+	Code              fault.Kind `json:"code"`
+	Field             string     `json:"field,omitzero"`
+	Suggestions       []string   `json:"suggestions,omitzero"`
+	Supported         []string   `json:"supported,omitzero"`
+	Requested         string     `json:"requested,omitzero"`
+	URI               string     `json:"uri,omitzero"`
+	Retryable         bool       `json:"retryable"`
+	TraceID           string     `json:"trace_id,omitzero"`
+	Tool              string     `json:"tool,omitzero"` // of tools/call, as the client has named it
+	profile.ErrorData            // of servers with a profile
+	ToolName          string     `json:"toolName,omitzero"` // Tool again, of an upstream or called through a group
+	Details           string     `json:"details,omitzero"`  // likewise: what is wrong
 
 	// Only of servers with Namespaced.
 	NamespacedCode string         `json:"namespaced_code,omitzero"`
@@ -42,12 +44,14 @@ type errorData struct {
 
 // reply is the answer to a request, except its id.
 type reply struct {
-	member  []byte       // "result" or "error" of the response, with its name
-	before  []byte       // unused room directly before member in the same array, so that response copies nothing; nil: none
-	fault   *fault.Error // behind an error
-	status  int          // of HTTP; 0 is 200
-	rows    int
-	session string // the id that initialize gives to a client
+	result  []byte        // a JSON object without its end; nil: there is no result
+	common  []byte        // what finish adds to the result: members without braces; nil: nothing
+	before  []byte        // unused room directly before result in the same array, so that response copies nothing; nil: none
+	err     []byte        // the JSON-RPC error in the place of a result; nil: none
+	fault   *fault.Error  // behind an error, or behind a result that reports one
+	status  int           // of HTTP; 0 is 200
+	noted   audit.Outcome // what the method knows for the audit: rows, an upstream, what a task has used
+	session string        // the id that initialize gives to a client
 	// upstream is the name of the upstream that a result of a tool comes from; empty: emcp itself.
 	upstream string
 	// done says that the call may have changed something, so that its outcome counts for its key even where it is an error.
@@ -59,73 +63,91 @@ type reply struct {
 // nothingSeen is of replies that show nothing of the site.
 func nothingSeen() (toolset.Seen, bool) { return toolset.Seen{}, true }
 
-// memberOf returns a member of a JSON object.
-func memberOf(name string, value []byte) []byte {
-	m := make([]byte, 0, len(name)+len(value)+len(`"":`))
-	m = append(m, '"')
-	m = append(m, name...)
-	m = append(m, `":`...)
-	return append(m, value...)
+// resultOf returns the reply with a value as its result, which must be a JSON object.
+func resultOf(value any, options ...json.Options) (reply, error) {
+	text, err := json.Marshal(value, append(options, jsontext.AllowInvalidUTF8(true))...)
+	return reply{result: withoutEnd(text)}, err
 }
+
+// withoutEnd returns a JSON object without the brace at its end, so that members can be appended.
+func withoutEnd(object []byte) []byte { return bytes.TrimSuffix(object, []byte("}")) }
 
 // response returns the reply to the request with that id, which is the client's, digit by digit; without one it is
 // null. Both are JSON already and are not read again. There is room behind it for the end of a line. It is called once:
-// a large response is written into the array of the member.
+// a large response is written into the array of the result.
 func (r reply) response(id jsontext.Value) []byte {
 	if id == nil {
 		id = jsontext.Value("null")
 	}
-	head := slices.Concat([]byte(`{"jsonrpc":"2.0","id":`), id, []byte(","))
-	if begin := len(r.before) - len(head); begin >= 0 {
-		copy(r.before[begin:], head)
-		return append(r.before[begin:len(r.before)+len(r.member)], '}')
+	const begin = `{"jsonrpc":"2.0","id":`
+	if r.err != nil {
+		return slices.Concat([]byte(begin), id, []byte(`,"error":`), r.err, []byte("}"))
 	}
-	text := make([]byte, 0, len(head)+len(r.member)+len("}\n"))
-	return append(append(append(text, head...), r.member...), '}')
+	head := slices.Concat([]byte(begin), id, []byte(`,"result":`))
+	var text []byte
+	if free := len(r.before) - len(head); free >= 0 {
+		copy(r.before[free:], head)
+		text = r.before[free : len(r.before)+len(r.result)]
+	} else {
+		text = make([]byte, 0, len(head)+len(r.result)+len(r.common)+len(",}}\n"))
+		text = append(append(text, head...), r.result...)
+	}
+	return append(append(append(text, r.comma()...), r.common...), "}}"...)
 }
+
+// comma returns what separates the members that finish adds from those before them.
+func (r reply) comma() string {
+	if r.common == nil || len(r.result) == len("{") {
+		return ""
+	}
+	return ","
+}
+
+// size returns how many bytes the result has in the response.
+func (r reply) size() int { return len(r.result) + len(r.comma()) + len(r.common) + len("}") }
 
 // maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.
 const maxToolName = 128
 
 // refuse returns the reply to m that carries a fault. A fault of the server is logged, unless its cause was: the caller only learns
 // its trace id.
-func (s *Service) refuse(ctx context.Context, r Request, m Message, f *fault.Error) reply {
+func (s *Service) refuse(ctx context.Context, r Request, m message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if f.NeedsLine() && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log
 		s.log.ErrorContext(ctx, "call failed", "trace_id", traceID(ctx), "error", f.Error())
 	}
 	codes := class.Codes
-	if m.stateless {
+	if m.Stateless {
 		codes = class.In2026()
 	}
 	e := rpcError{codes.RPC, f.Told(), errorData{
 		Code: f.Kind, Field: f.Field, Suggestions: f.Suggestions, Retryable: class.Retryable, TraceID: traceID(ctx),
 	}}
-	if len(m.tool) <= maxToolName {
-		e.Data.Tool = m.tool
+	if len(m.Tool) <= maxToolName {
+		e.Data.Tool = m.Tool
 	}
 	to := s.endpoints[r.Server]
-	if m.group != nil || to != nil && to.isUpstreams(m.tool) {
+	if m.group != nil || to != nil && to.isUpstreams(m.Tool) {
 		e.Data.ToolName, e.Data.Details = e.Data.Tool, f.Message
 	}
 	if to != nil && to.Namespaced {
 		e.Data.NamespacedCode, e.Data.ErrorDetails = f.Namespaced(), f.Details()
 	}
 	refusal := reply{fault: f}
-	if m.stateless {
+	if m.Stateless {
 		refusal.status = codes.HTTP
 		e.Data.addTo2026(m, f.Kind)
 	}
 	if to != nil && to.Profile != nil {
-		own := to.Profile.Error(f.Kind)
-		e.Code, e.Data.TOMOCode, e.Data.TOMOField = own.RPC, cmp.Or(f.Own, own.Code), f.Field
+		own := to.Profile.Error(f)
+		e.Code, e.Data.ErrorData = own.RPC, own.Data
 		refusal.status = max(refusal.status, own.HTTP)
 	}
 	value, err := json.Marshal(e, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
-	refusal.member = memberOf("error", value)
+	refusal.err = value
 	return refusal
 }
 
@@ -135,34 +157,20 @@ func (s *Service) Refusal(ctx context.Context, r Request, f *fault.Error) (a Ans
 	if e := s.endpoints[r.Server]; e == nil || e.Profile == nil {
 		return Answer{}, false
 	}
-	m := r.Message
-	_ = m.check(r.Header) // for its revision; the fault says what is wrong
+	m := message{Message: r.Message}
+	_ = m.Check(r.Header) // for its revision; the fault says what is wrong
 	refusal := s.refuse(ctx, r, m, f)
-	return Answer{Reply: refusal.response(m.id), Fault: f, Status: refusal.status}, true
+	return Answer{Reply: refusal.response(m.ID), Fault: f, Status: refusal.status}, true
 }
 
 // addTo2026 adds what clients of MCP 2026-07-28 expect in an error (Versioning and Resources).
-func (d *errorData) addTo2026(m Message, kind fault.Kind) {
+func (d *errorData) addTo2026(m message, kind fault.Kind) {
 	switch kind {
 	case fault.UnsupportedVersion:
-		d.Supported, d.Requested = revisions, m.revision
+		d.Supported, d.Requested = wire.Revisions, m.Revision
 	case fault.ResourceNotFound:
-		d.URI = m.about
+		d.URI = m.Subject
 	}
-}
-
-// failureMeta returns the member of _meta with which a result that reports a fault has its code and details.
-func failureMeta(f *fault.Error) []byte {
-	value, err := json.Marshal(struct {
-		Code           fault.Kind     `json:"code"`
-		NamespacedCode string         `json:"namespaced_code"`
-		Retryable      bool           `json:"retryable"`
-		Details        *fault.Details `json:"error_details,omitzero"`
-	}{f.Kind, f.Namespaced(), f.Kind.Class().Retryable, f.Details()}, jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		panic(err) // texts and numbers only
-	}
-	return memberOf(errorKey, value)
 }
 
 // traceID returns the trace id of the context's request, or an empty string.

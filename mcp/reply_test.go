@@ -30,9 +30,9 @@ func TestQuotedResults(t *testing.T) {
 func TestResponsesOfResults(t *testing.T) {
 	for _, output := range []Output{OutputBoth, OutputStructured, OutputText} {
 		for _, id := range []jsontext.Value{nil, jsontext.Value("1"), jsontext.Value(`"` + strings.Repeat("x", headRoom) + `"`)} {
-			before, member := toolResult([]byte(`{"a":"b"}`), output)
-			want := string(reply{member: append([]byte(nil), member...)}.response(id))
-			got := reply{before: before, member: member}.response(id)
+			before, result := toolResult([]byte(`{"a":"b"}`), output)
+			want := string(reply{result: append([]byte(nil), result...)}.response(id))
+			got := reply{before: before, result: result}.response(id)
 			if string(got) != want || !jsontext.Value(got).IsValid() {
 				t.Errorf("%s, id %s: %s, want %s", output, id, got, want)
 			}

@@ -13,6 +13,7 @@ import (
 	"emcp/bundle"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -217,8 +218,8 @@ func uriOf(params jsontext.Value) (uri string, err error) {
 }
 
 // read answers resources/read.
-func (e *endpoint) read(ctx context.Context, from client, m Message) (reply, error) {
-	uri, err := uriOf(m.params)
+func (e *endpoint) read(ctx context.Context, from client, m message) (reply, error) {
+	uri, err := uriOf(m.Params)
 	if err != nil {
 		return reply{}, err
 	}
@@ -251,7 +252,7 @@ func (e *endpoint) readResource(ctx context.Context, from client, params jsontex
 			return nil, 0, err
 		}
 		result, err := e.Tools.Call(ctx, from.caller, r.Tool, r.Arguments)
-		return contents(typeOf(r), idText(result.JSON)), result.Rows, err
+		return contents(typeOf(r), wire.Unquoted(result.JSON)), result.Rows, err
 	}
 	if entry, ok := e.catalogEntry(uri); ok {
 		result, err := e.readEntry(ctx, from.caller, entry)

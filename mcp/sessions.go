@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"emcp/internal/fault"
+	"emcp/mcp/watch"
 )
 
 const (
@@ -38,7 +39,7 @@ type sessionKey struct{ handle, id string }
 type session struct {
 	subscriber *subscriber
 	address    string // where it began
-	watch      *Watch
+	watch      *watch.Watch
 	used       time.Time
 	drop       *time.Timer   // runs while there is no stream
 	stream     chan struct{} // closed when another stream takes the place of this one; nil without a stream
@@ -50,7 +51,7 @@ func NewSessions(idle time.Duration) *Sessions {
 }
 
 // subscriber returns the subscriber of the session that a request belongs to. The session begins here if there is none.
-func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber, error) {
+func (s *Sessions) subscriber(key sessionKey, r Request, w *watch.Watch) (*subscriber, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one, err := s.find(key, r, w)
@@ -64,7 +65,7 @@ func (s *Sessions) subscriber(key sessionKey, r Request, w *Watch) (*subscriber,
 }
 
 // existing returns the subscriber of the session that a request belongs to; nil if there is no such session of its caller.
-func (s *Sessions) existing(key sessionKey, r Request, w *Watch) *subscriber {
+func (s *Sessions) existing(key sessionKey, r Request, w *watch.Watch) *subscriber {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one := s.known[key]
@@ -76,14 +77,14 @@ func (s *Sessions) existing(key sessionKey, r Request, w *Watch) *subscriber {
 
 // isOf reports whether a request comes from the caller of the session.
 func (one *session) isOf(r Request) bool {
-	owner := one.subscriber.caller
+	owner := one.subscriber.Caller
 	return owner.Subject == r.Caller.Subject && owner.Sight() == r.Caller.Sight()
 }
 
 // open opens the stream of a session. A session has one stream: the next takes its place, because the client may have lost the
 // first. resumed says that the client had a stream before. Then the session must exist, because the client relies on its
 // subscriptions.
-func (s *Sessions) open(key sessionKey, r Request, w *Watch, resumed bool) (*Stream, error) {
+func (s *Sessions) open(key sessionKey, r Request, w *watch.Watch, resumed bool) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if resumed && s.known[key] == nil {
@@ -113,7 +114,7 @@ func (s *Sessions) close(one *session, stream chan struct{}) {
 }
 
 // find returns a session of the request's caller, and creates it if necessary. To other callers it does not exist.
-func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
+func (s *Sessions) find(key sessionKey, r Request, w *watch.Watch) (*session, error) {
 	if one, ok := s.known[key]; ok {
 		switch {
 		case one.watch != w: // the server has another site since a reload
@@ -126,7 +127,7 @@ func (s *Sessions) find(key sessionKey, r Request, w *Watch) (*session, error) {
 		return one, nil
 	}
 	share := callerKey(r)
-	own := func(one *session) bool { return one.subscriber.share == share }
+	own := func(one *session) bool { return one.subscriber.Share == share }
 	near := func(one *session) bool { return one.address == r.Address }
 	if s.full(maxOwnSessions, own) || s.full(maxAddressSessions, near) || s.full(maxSessions, anybody) {
 		return nil, fault.New(fault.Unavailable, "emcp has no room for another session at the moment; try again later")
@@ -198,7 +199,7 @@ func (s *Sessions) remove(key sessionKey) {
 	one := s.known[key]
 	delete(s.known, key)
 	one.drop.Stop()
-	one.watch.forget(one.subscriber)
+	one.watch.Forget(one.subscriber.Subscriber)
 }
 
 func unknownSession() error {
@@ -220,7 +221,7 @@ func sessionOf(r Request) (sessionKey, error) {
 // Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
 // Server). Errors are faults of the transport.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
-	e, err := s.entered(ctx, r, Message{method: subscribeMethod}) // 403, 404, 429
+	e, err := s.admitConnection(ctx, r, messageOf(subscribeMethod)) // 403, 404, 429
 	if err != nil {
 		return nil, err
 	}
@@ -238,9 +239,9 @@ func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	return e.begin(ctx, stream, allLists), nil
 }
 
-// entered is admitted for a request that is not a message, so that its faults are those of the transport.
-func (s *Service) entered(ctx context.Context, r Request, m Message) (*endpoint, error) {
-	e, err := s.admitted(ctx, r, m)
+// admitConnection admits a stream or a connection before its first message. Its errors are faults of the transport.
+func (s *Service) admitConnection(ctx context.Context, r Request, m message) (*endpoint, error) {
+	e, err := s.admit(ctx, r, m)
 	if err == nil {
 		return e, nil
 	}

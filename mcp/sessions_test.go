@@ -7,12 +7,13 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/mcp/watch"
 )
 
 // TestSessionsAreBounded fills them, with and without streams.
 func TestSessionsAreBounded(t *testing.T) {
 	sessions := NewSessions(0)
-	w := NewWatch(t.Context(), nil, time.Second, nil, nil)
+	w := watch.New(t.Context(), nil, time.Second, nil, nil)
 	from := func(n int) Request {
 		return Request{Caller: identity.Principal{Subject: strconv.Itoa(n)}, Address: strconv.Itoa(n % 3)}
 	}
@@ -39,7 +40,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	if _, err := sessions.open(sessionKey{"content", "new"}, from(-1), w, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.add(subscribers[500], 1, subscription{}); err == nil {
+	if err := w.Add(subscribers[500].Subscriber, 1, watch.Subscription{}); err == nil {
 		t.Error("a session that is gone subscribes")
 	}
 	if _, err := sessions.subscriber(sessionKey{"content", "newer"}, from(-2), w); err == nil || err.Error() != "unavailable: emcp has no room for another session at the moment; try again later" {
@@ -78,7 +79,7 @@ func TestSharesOfSessions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sessions := NewSessions(0)
-			w := NewWatch(t.Context(), nil, time.Second, nil, nil)
+			w := watch.New(t.Context(), nil, time.Second, nil, nil)
 			other := sessionKey{"content", "other"}
 			if _, err := sessions.subscriber(other, c.other, w); err != nil {
 				t.Fatal(err)
@@ -110,7 +111,7 @@ func TestSharesOfSessions(t *testing.T) {
 // TestExpire has the time of sessions run out, with and without a stream.
 func TestExpire(t *testing.T) {
 	sessions := NewSessions(0)
-	w := NewWatch(t.Context(), nil, time.Second, nil, nil)
+	w := watch.New(t.Context(), nil, time.Second, nil, nil)
 	key := sessionKey{"content", "one"}
 	stream, err := sessions.open(key, Request{}, w, false)
 	if err != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/mcp/watch"
+	"emcp/mcp/wire"
 )
 
 // Headers of sessions and their streams.
@@ -14,10 +16,13 @@ const (
 	LastEventHeader = "Last-Event-ID"
 )
 
+// subscriptionKey is the member of _meta that repeats the id of subscriptions/listen (MCP 2026-07-28, Subscriptions).
+const subscriptionKey = "io.modelcontextprotocol/subscriptionId"
+
 // Stream notifies a client of changes. It is the stream of a session, of a connection, or of subscriptions/listen.
 type Stream struct {
 	subscriber *subscriber
-	watch      *Watch
+	watch      *watch.Watch
 	endpoint   *endpoint
 	kinds      [listKinds]bool // the lists whose changes the client is notified of
 	superseded <-chan struct{} // closed when another stream of the session takes its place; nil outside sessions
@@ -51,8 +56,14 @@ func (s *Stream) Opening() []byte {
 
 // Closing returns the last message: the response to subscriptions/listen.
 func (s *Stream) Closing() []byte {
-	result := append([]byte(`{"resultType":"complete","_meta":{"`+subscriptionKey+`":`), s.id...)
-	return reply{member: memberOf("result", append(result, `}}`...))}.response(s.id)
+	end, err := resultOf(struct {
+		ResultType string         `json:"resultType"`
+		Meta       map[string]any `json:"_meta"`
+	}{"complete", map[string]any{subscriptionKey: s.id}})
+	if err != nil {
+		panic(err) // what the client has sent as JSON
+	}
+	return end.response(s.id)
 }
 
 // Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at that
@@ -71,7 +82,7 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 	announced := s.endpoint.changes.announced()
 	compare := time.After(0) // a session may have missed something
 	for {
-		var changes []change
+		var changes []watch.Change
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -88,24 +99,24 @@ func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func
 			if s.over(ctx) {
 				continue
 			}
-			if err := s.sendLists(ctx, s.endpoint, s.subscriber.caller, write); err != nil {
+			if err := s.sendLists(ctx, s.endpoint, s.subscriber.Caller, write); err != nil {
 				return err
 			}
 			continue
 		case <-alive:
-		case <-s.subscriber.wake:
+		case <-s.subscriber.Wake:
 			if s.over(ctx) { // the session's next stream has the message
-				s.subscriber.awaken()
+				s.subscriber.Awaken()
 				return ctx.Err()
 			}
-			changes = s.watch.take(s.subscriber)
+			changes = s.watch.Take(s.subscriber.Subscriber)
 		}
 		messages := make([][]byte, len(changes))
 		for i, c := range changes {
 			messages[i] = s.updated(c)
 		}
 		if err := write(messages); err != nil {
-			s.watch.restore(s.subscriber, changes)
+			s.watch.Restore(s.subscriber.Subscriber, changes)
 			return err
 		}
 	}
@@ -128,16 +139,16 @@ const (
 )
 
 // updated returns the message that says that a document has changed.
-func (s *Stream) updated(c change) []byte {
-	meta := map[string]any{changeKey: c.kind}
-	if len(c.added) > 0 {
-		uris := make([]string, len(c.added))
-		for i, id := range c.added {
+func (s *Stream) updated(c watch.Change) []byte {
+	meta := map[string]any{changeKey: c.Kind}
+	if len(c.Added) > 0 {
+		uris := make([]string, len(c.Added))
+		for i, id := range c.Added {
 			uris[i] = s.endpoint.documentURI(id)
 		}
 		meta[addedKey] = uris
 	}
-	return s.notification("notifications/resources/updated", map[string]any{"uri": c.uri, "_meta": meta})
+	return s.notification("notifications/resources/updated", map[string]any{"uri": c.URI, "_meta": meta})
 }
 
 // notification returns a message with params, nil for none, and with the id of the stream's request.
@@ -153,18 +164,5 @@ func (s *Stream) notification(event string, params map[string]any) []byte {
 		meta[subscriptionKey] = s.id
 		params["_meta"] = meta
 	}
-	return notification(event, params)
-}
-
-// notification returns a notification. Empty params are left out.
-func notification(method string, params any) []byte {
-	text, err := json.Marshal(struct {
-		JSONRPC string `json:"jsonrpc"`
-		Method  string `json:"method"`
-		Params  any    `json:"params,omitempty"`
-	}{"2.0", method, params}, json.Deterministic(true))
-	if err != nil {
-		panic(err) // numbers and strings, and what a client has sent as JSON
-	}
-	return text
+	return wire.Notification(event, params)
 }

@@ -2,11 +2,13 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/mcp/watch"
 )
 
 // subscriberOf returns how to find the subscriber behind a request: on its connection or in its session. Dispatched messages
@@ -65,11 +67,15 @@ func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) e
 	if err != nil {
 		return err
 	}
-	state, children, err := e.Tools.State(ctx, s.caller, id)
+	state, children, err := e.Tools.State(ctx, s.Caller, id)
 	if err != nil {
 		return err
 	}
-	return e.Watch.add(s, id, subscription{uri, state, children})
+	err = e.Watch.Add(s.Subscriber, id, watch.Subscription{URI: uri, State: state, Children: children})
+	if errors.Is(err, watch.ErrGone) {
+		return unknownSession()
+	}
+	return err
 }
 
 // unsubscribe answers resources/unsubscribe, also without a subscription.
@@ -86,6 +92,6 @@ func (e *endpoint) unsubscribe(ctx context.Context, from client, params jsontext
 	if err != nil {
 		return nil, 0, err
 	}
-	e.Watch.remove(s, id)
+	e.Watch.Remove(s.Subscriber, id)
 	return struct{}{}, 0, nil
 }

@@ -161,6 +161,33 @@ func TestTOMORefusals(t *testing.T) {
 	Equal(t, want, Post(t, down, ToolCall("get_product", `{"product_id":12}`)), "without a database")
 }
 
+// TestTOMOAudit has the status that TOMO gets over HTTP in the audit line, whatever the transport.
+func TestTOMOAudit(t *testing.T) {
+	lines := &Log{}
+	s := Start(t, tomoExample(t, NoDatabase), server.Options{Requests: lines})
+	address := Listen(t, s) + "/mcp/tomo"
+	for _, test := range []struct {
+		message string
+		status  int
+		code    string
+	}{
+		{Request("resources/list"), 404, "unknown_method"},
+		{ToolCall("create_booking", "{}"), 404, "unknown_tool"},
+		{ToolCall("evo.content.get", `{"id":1}`), 404, "tool_denied"},
+		{ToolCall("get_product", `{"product_id":"12"}`), 200, "invalid_params"},
+		{Request("ping"), 200, "ok"},
+	} {
+		Post(t, address, test.message)
+		overHTTP := lines.TakeN(t, 1)
+		Talk(t, s, "tomo", test.message+"\n")
+		for _, line := range append(overHTTP, lines.Take()...) {
+			if want := fmt.Sprintf(`"status":%d,"code":%q`, test.status, test.code); !strings.Contains(line, want) {
+				t.Errorf("%s, want %s", line, want)
+			}
+		}
+	}
+}
+
 // TestTOMOOwnCodes has the codes of an intent in the errors of its tool, also the second time under one key, and TOMO's
 // in others.
 func TestTOMOOwnCodes(t *testing.T) {

@@ -11,7 +11,9 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/bundle"
+	"emcp/internal/audit"
 	"emcp/internal/fault"
+	"emcp/mcp/wire"
 	"emcp/toolset"
 	"emcp/toolset/paging"
 )
@@ -70,56 +72,59 @@ func (c client) sees(tool string) string {
 	return tool
 }
 
-// toolList returns the member with the result of tools/list.
+// toolList returns the result of tools/list without its end.
 func toolList(tools []mcpgo.Tool) []byte {
 	result, err := json.Marshal(mcpgo.ListToolsResult{Tools: tools}, jsontext.PreserveRawStrings(true))
 	if err != nil {
 		panic(err) // the schemas are JSON
 	}
-	return memberOf("result", result)
+	return withoutEnd(result)
 }
 
 // noTools is the result of tools/list for callers whose calls would be refused.
 var noTools = toolList([]mcpgo.Tool{})
 
 // listTools answers tools/list. Params that the method does not have are ignored, because clients send some.
-func (e *endpoint) listTools(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) listTools(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		Cursor string `json:"cursor"`
 	}
-	if m.params != nil {
-		if err := json.Unmarshal(m.params, &in); err != nil {
+	if m.Params != nil {
+		if err := json.Unmarshal(m.Params, &in); err != nil {
 			return reply{}, fault.Wrap(fault.InvalidParams, err, wrongParams)
 		}
 	}
 	switch {
 	case in.Cursor != "": // there is one page
 		return reply{}, fault.New(fault.InvalidParams, wrongParams)
-	case !e.Scopes.Allows(from.caller, callMethod):
-		return reply{member: noTools}, nil
+	case !e.Scopes.Allows(from.caller, wire.CallMethod):
+		return reply{result: noTools}, nil
 	}
 	e.awaitLists(ctx)
 	e.noteList(ctx, from, listOfTools)
 	if len(e.Upstreams) > 0 || e.Tools.Restricted() {
-		return reply{member: toolList(e.described(from))}, nil
+		return reply{result: toolList(e.described(from))}, nil
 	}
-	return reply{member: e.tools[from.listing]()}, nil
+	return reply{result: e.tools[from.listing]()}, nil
 }
 
 // callTool answers tools/call.
-func (e *endpoint) callTool(ctx context.Context, from client, m Message) (reply, error) {
+func (e *endpoint) callTool(ctx context.Context, from client, m message) (reply, error) {
 	if m.role != "" {
 		return e.callGroup(ctx, from, m)
 	}
-	if tool, ok := e.upstreamTool(m.tool); ok {
+	if tool, ok := e.upstreamTool(m.Tool); ok {
 		return e.callUpstream(ctx, from, m, tool)
 	}
-	result, err := e.Tools.Call(ctx, from.caller, m.tool, m.arguments)
-	r := reply{rows: result.Rows, seen: func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) }}
+	result, err := e.Tools.Call(ctx, from.caller, m.Tool, m.Arguments)
+	r := reply{
+		noted: audit.Outcome{Rows: result.Rows},
+		seen:  func() (toolset.Seen, bool) { return e.Tools.Seen(from.caller, result) },
+	}
 	if err != nil {
 		return r.failed(from, err)
 	}
-	r.before, r.member = toolResult(result.JSON, e.Output)
+	r.before, r.result = toolResult(result.JSON, e.Output)
 	return r, nil
 }
 
@@ -129,59 +134,62 @@ func (r reply) failed(from client, err error) (reply, error) {
 	if !from.results || f.Kind.Class().Party != fault.Caller || f.Kind.OfTransport() {
 		return r, err
 	}
-	r.member, r.fault = toolFailure(f), f
+	r.result, r.fault = toolFailure(f), f
 	return r, nil
 }
 
 // checkSize refuses a result of a tool or of an upstream that would be larger than the server allows when it is sent.
-func (e *endpoint) checkSize(ctx context.Context, m Message, r reply) error {
+func (e *endpoint) checkSize(m message, r reply) error {
 	switch {
-	case len(r.member)-len(`"result":`)+len(e.ending(ctx, m, r)) <= e.ResultBytes:
+	case r.size() <= e.ResultBytes:
 		return nil
-	case m.method == callMethod:
+	case m.Method == wire.CallMethod:
 		return paging.TooLarge(e.ResultBytes)
 	}
 	return fault.New(fault.ResultTooLarge, "the result has more than %d bytes; this server returns no more", e.ResultBytes)
 }
 
-// toolFailure returns the member with the result of a tools/call that says what is wrong with the call. It has no structured
+// toolFailure returns the result of a tools/call, without its end, that says what is wrong with the call. It has no structured
 // content, which clients would compare with the tool's output schema.
 func toolFailure(f *fault.Error) []byte {
 	result, _ := jsontext.AppendQuote([]byte(textContent), f.Told()) // the error is one of UTF-8, which the quotes replace
-	return append(result, `}],"isError":true}`...)
+	return append(result, `}],"isError":true`...)
 }
 
-// headRoom is the room before a result of a tool, in bytes. The head of a response fits unless its id is long.
-const headRoom = 128
+// Room around a result of a tool, in bytes. The head of a response fits unless its id is long; the members that all
+// results have fit unless the names of site and server are long.
+const (
+	headRoom = 128
+	endRoom  = 512
+)
 
-// toolResult returns the member with the result of tools/call, and the room before it: what the tool returned, as JSON, as
+// toolResult returns the result of tools/call without its end, and the room before it: what the tool returned, as JSON, as
 // text, or as both. Written by hand, because encoding/json reads and copies the whole of it three times (a third of a call's
 // time with 20 items).
 //
 // A text is a JSON string. It has no structured content, which must be an object.
-func toolResult(structured []byte, output Output) (before, member []byte) {
+func toolResult(structured []byte, output Output) (before, result []byte) {
 	if structured[0] == '"' {
-		return nil, slices.Concat([]byte(textContent), structured, []byte("}]}"))
+		return nil, slices.Concat([]byte(textContent), structured, []byte("}]"))
 	}
-	size := headRoom + 128 + len(structured)
+	size := headRoom + len(structured) + endRoom
 	if output != OutputStructured {
 		size += quotedSize(structured)
 	}
 	whole := make([]byte, headRoom, size)
 	switch output {
 	case OutputStructured:
-		whole = append(append(whole, `"result":{"content":[],"structuredContent":`...), structured...)
+		whole = append(append(whole, `{"content":[],"structuredContent":`...), structured...)
 	case OutputText:
 		whole = append(appendQuoted(append(whole, textContent...), structured), "}]"...)
 	default:
 		whole = append(appendQuoted(append(whole, textContent...), structured), `}],"structuredContent":`...)
 		whole = append(whole, structured...)
 	}
-	whole = append(whole, '}')
 	return whole[:headRoom], whole[headRoom:]
 }
 
-const textContent = `"result":{"content":[{"type":"text","text":`
+const textContent = `{"content":[{"type":"text","text":`
 
 // quotedSize is the length of JSON as a string.
 func quotedSize(text []byte) int {

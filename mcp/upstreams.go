@@ -14,6 +14,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
 	"emcp/internal/identity"
+	"emcp/mcp/wire"
 	"emcp/upstream"
 )
 
@@ -104,7 +105,7 @@ func (e *endpoint) awaitLists(ctx context.Context) {
 }
 
 // timeoutOf returns how long a message of a caller can take.
-func (e *endpoint) timeoutOf(caller identity.Principal, m Message) time.Duration {
+func (e *endpoint) timeoutOf(caller identity.Principal, m message) time.Duration {
 	if m.role == group.Task {
 		return m.group.Agent.Time() + time.Second // the task's own time ends first
 	}
@@ -115,26 +116,25 @@ func (e *endpoint) timeoutOf(caller identity.Principal, m Message) time.Duration
 }
 
 // upstreamOf returns the upstream that answers a message of a caller; nil: none.
-func (e *endpoint) upstreamOf(caller identity.Principal, m Message) *upstream.Upstream {
-	switch m.method {
-	case callMethod:
-		tool, _ := e.upstreamTool(m.tool)
+func (e *endpoint) upstreamOf(caller identity.Principal, m message) *upstream.Upstream {
+	switch m.Method {
+	case wire.CallMethod:
+		tool, _ := e.upstreamTool(m.Tool)
 		return tool.Upstream
-	case readMethod:
-		r, _ := e.upstreamResource(caller, m.about)
+	case wire.ReadMethod:
+		r, _ := e.upstreamResource(caller, m.Subject)
 		return r.Upstream
-	case promptMethod:
-		p, _ := e.upstreamPrompt(caller, m.about)
+	case wire.PromptMethod:
+		p, _ := e.upstreamPrompt(caller, m.Subject)
 		return p.Upstream
 	}
 	return nil
 }
 
 // callUpstream answers tools/call of a tool of an upstream.
-func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, tool upstream.Tool) (reply, error) {
-	audit.RecordOf(ctx).Upstream = tool.Upstream.Name()
-	call := upstream.Call{Arguments: m.arguments, Personal: from.personalToken, Progress: from.progress}
-	var r reply
+func (e *endpoint) callUpstream(ctx context.Context, from client, m message, tool upstream.Tool) (reply, error) {
+	call := upstream.Call{Arguments: m.Arguments, Personal: from.personalToken, Progress: from.progress}
+	r := reply{noted: audit.Outcome{Upstream: tool.Upstream.Name()}}
 	if tool.Writes {
 		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it again.
 		ctx = context.WithoutCancel(ctx)
@@ -147,9 +147,9 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, too
 		return r.failed(from, err)
 	}
 	r.upstream = tool.Upstream.Name()
-	r.member = upstreamResult(result)
-	if tool.Writes && len(r.member) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
-		r.member = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
+	r.result = upstreamResult(result)
+	if tool.Writes && len(r.result) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
+		r.result = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
 	}
 	return r, nil
 }
@@ -157,16 +157,16 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m Message, too
 // keptMargin is the room for what is sent and kept beside the result of a tool, in bytes.
 const keptMargin = 1 << 10
 
-// upstreamResult returns the member with the result of tools/call, as the upstream has sent it.
+// upstreamResult returns the result of tools/call without its end, as the upstream has sent it.
 func upstreamResult(r upstream.Result) []byte {
-	result := append([]byte(`"result":{"content":`), r.Content...)
+	result := append([]byte(`{"content":`), r.Content...)
 	if r.Structured != nil {
 		result = append(append(result, `,"structuredContent":`...), r.Structured...)
 	}
 	if r.IsError {
 		result = append(result, `,"isError":true`...)
 	}
-	return append(result, '}')
+	return result
 }
 
 // personalToken returns the personal token of the caller; empty if it has none.

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 )
 
 const (
@@ -94,9 +95,9 @@ func (c *conversation) hold(ctx context.Context, messages <-chan received) error
 			case !more:
 				return nil
 			case m.err == nil:
-				c.take(ctx, mcp.Read(m.text), len(m.text))
+				c.serve(ctx, wire.Read(m.text), len(m.text))
 			case errors.As(m.err, new(*fault.Error)):
-				c.take(ctx, mcp.Unread(m.err), 0)
+				c.serve(ctx, wire.Unread(m.err), 0)
 			default:
 				return m.err
 			}
@@ -123,8 +124,8 @@ func (c *conversation) sendAll(messages [][]byte) error {
 	return nil
 }
 
-// take answers a message. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
-func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
+// serve has a message handled. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
+func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	ctx, record := c.front.recorded(ctx, c.transport, c.record)
 	record.Server = c.client.Server
 	if err := c.countAddress(ctx); err != nil {
@@ -135,13 +136,13 @@ func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
 	if key, ok := m.Cancels(); ok {
 		c.underWay.cancel(key)
 	}
-	switch m.Pace() {
+	switch mcp.PaceOf(m) {
 	case mcp.Slow:
-		c.queued(ctx, m, bytes, c.call)
+		c.enqueue(ctx, m, bytes, c.serveCall)
 	case mcp.Endless:
-		c.queued(ctx, m, bytes, c.listen)
+		c.enqueue(ctx, m, bytes, c.serveListen)
 	case mcp.Quick:
-		c.answer(ctx, m)
+		c.handle(ctx, m)
 	}
 }
 
@@ -149,7 +150,7 @@ func (c *conversation) take(ctx context.Context, m mcp.Message, bytes int) {
 func (f *front) recorded(ctx context.Context, transport string, of audit.Record) (context.Context, *audit.Record) {
 	record := audit.NewRecord()
 	record.Client, record.Network, record.Certificate = of.Client, of.Network, of.Certificate
-	return audit.WithRecord(f.server.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, transport), record), record
+	return audit.WithRecord(f.base.tracer.Request(tracing.WithID(ctx, tracing.NewID()), nil, transport), record), record
 }
 
 func (c *conversation) countAddress(ctx context.Context) error {
@@ -159,9 +160,9 @@ func (c *conversation) countAddress(ctx context.Context) error {
 	return c.count(ctx)
 }
 
-// queued runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave when it
+// enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave when it
 // waits no longer.
-func (c *conversation) queued(ctx context.Context, m mcp.Message, bytes int, run func(ctx context.Context, m mcp.Message, leave func())) {
+func (c *conversation) enqueue(ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func())) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {
 		c.cancelled(ctx)
@@ -187,12 +188,12 @@ func (c *conversation) queued(ctx context.Context, m mcp.Message, bytes int, run
 	})
 }
 
-// call answers a call when it is its turn.
-func (c *conversation) call(ctx context.Context, m mcp.Message, leave func()) {
+// serveCall has a call handled when it is its turn.
+func (c *conversation) serveCall(ctx context.Context, m wire.Message, leave func()) {
 	select {
 	case c.slots <- struct{}{}:
 		leave()
-		c.answer(ctx, m)
+		c.handle(ctx, m)
 		<-c.slots
 	case <-ctx.Done():
 		leave()
@@ -200,12 +201,12 @@ func (c *conversation) call(ctx context.Context, m mcp.Message, leave func()) {
 	}
 }
 
-// listen sends changes of the resources that a request names, until the client cancels it or disconnects.
-func (c *conversation) listen(ctx context.Context, m mcp.Message, leave func()) {
+// serveListen sends changes of the resources that a request names, until the client cancels it or disconnects.
+func (c *conversation) serveListen(ctx context.Context, m wire.Message, leave func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.open, cancel)()
-	stream := c.answer(ctx, m)
+	stream := c.handle(ctx, m)
 	leave()
 	if stream == nil {
 		return
@@ -216,27 +217,29 @@ func (c *conversation) listen(ctx context.Context, m mcp.Message, leave func()) 
 		c.cancelled(ctx)
 		return
 	}
-	c.reply(ctx, stream.Closing())
+	c.finish(ctx, stream.Closing())
 }
 
-// answer sends the answer to a message, if it has one, and reports the message; a stream is for the caller to follow.
-func (c *conversation) answer(ctx context.Context, m mcp.Message) *mcp.Stream {
+// handle hands a message to package mcp, sends the answer if there is one, and reports the message. A stream is for the
+// caller to follow.
+func (c *conversation) handle(ctx context.Context, m wire.Message) *mcp.Stream {
 	request := c.client
 	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
-	answer := c.front.mcp.Answer(ctx, request)
+	answer := c.front.mcp.Handle(ctx, request)
+	audit.RecordOf(ctx).Outcome = answer.Outcome
 	switch {
 	case answer.Stream != nil:
 		return answer.Stream
 	case answer.Cancelled:
 		c.cancelled(ctx)
 	default:
-		c.reply(ctx, answer.Reply)
+		c.finish(ctx, answer.Reply)
 	}
 	return nil
 }
 
-// reply sends a reply, if there is one, and reports its request.
-func (c *conversation) reply(ctx context.Context, message []byte) {
+// finish sends a reply, if there is one, and reports its request.
+func (c *conversation) finish(ctx context.Context, message []byte) {
 	record := audit.RecordOf(ctx)
 	if message != nil {
 		record.Bytes = int64(c.send(message))

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/middleware"
 )
 
@@ -20,11 +21,12 @@ type dispatchResult struct {
 	Result         jsontext.Value `json:"result"`
 }
 
-// dispatch answers one JSON-RPC message. Its answer is a member of the body.
-func (f *front) dispatch(c echo.Context) error {
+// serveDispatch has one JSON-RPC message handled. Its answer is a member of the body.
+func (f *front) serveDispatch(c echo.Context) error {
 	request := f.request(c)
 	request.Dispatch = true
-	answer := f.mcp.Answer(c.Request().Context(), request)
+	answer := f.mcp.Handle(c.Request().Context(), request)
+	audit.RecordOf(c.Request().Context()).Outcome = answer.Outcome
 	switch {
 	case answer.Cancelled:
 		return middleware.ErrClientGone

@@ -8,6 +8,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/mcp"
+	"emcp/mcp/watch"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -31,7 +32,7 @@ const (
 )
 
 func (s *Server) Site(name string) *evodb.DB              { return s.sites[name] }
-func (s *Server) Watch(name string) *mcp.Watch            { return s.watches[name] }
+func (s *Server) Watch(name string) *watch.Watch          { return s.watches[name] }
 func (s *Server) Sessions() *mcp.Sessions                 { return s.sessions }
 func (s *Server) Answers() *toolset.Answers               { return s.answers }
 func (s *Server) Upstream(name string) *upstream.Upstream { return s.front.Load().upstreams[name] }
@@ -43,7 +44,7 @@ func (t StreamTimes) OrDefaults() StreamTimes             { return t.orDefaults(
 // BreakTools has all calls of tools panic.
 func (s *Server) BreakTools() (err error) {
 	s.answers = new(toolset.Answers) // without its map
-	f, err := s.newFront(s.started)
+	f, err := s.newFront(s.started, s.front.Load())
 	s.front.Store(f)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"sync/atomic"
 
 	"emcp/config"
 	"emcp/group"
@@ -20,10 +21,10 @@ import (
 	"emcp/upstream"
 )
 
-// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces it. A
-// request stays with its front, even while it is logged and counted.
+// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces
+// it. A request stays with its front, even while it is logged and counted.
 type front struct {
-	server   *Server // the part that outlives the configuration
+	base     *base // the part that outlives the configuration
 	config   *config.Config
 	servers  map[string]config.Server // by handle
 	mcp      *mcp.Service
@@ -37,18 +38,19 @@ type front struct {
 	upstreams map[string]*upstream.Upstream // by name, those that servers show; unchanged ones outlive the front
 	turns     map[string]*group.Turns       // by name of the group; they outlive the front
 
+	successor atomic.Pointer[front] // nil: none has taken its place
+
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
 }
 
-// newFront prepares the front of a configuration, all sites of which must be sites of s. Its errors are errors of the
-// configuration.
-func (s *Server) newFront(c *config.Config) (*front, error) {
-	f := &front{server: s, config: c, servers: map[string]config.Server{}}
+// newFront prepares the front of a configuration, all sites of which must be sites of the base. It goes on with what
+// has not changed since the front before, which is nil at the start. Its errors are errors of the configuration.
+func (b *base) newFront(c *config.Config, before *front) (*front, error) {
+	f := &front{base: b, config: c, servers: map[string]config.Server{}}
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
-	before := s.front.Load()
 	f.turns = groupTurns(c, before)
 	f.startUpstreams(before)
 	service, err := f.service()
@@ -60,7 +62,7 @@ func (s *Server) newFront(c *config.Config) (*front, error) {
 		f.close(before)
 		return nil, err
 	}
-	f.replaced, f.replace = context.WithCancel(s.draining)
+	f.replaced, f.replace = context.WithCancel(b.draining)
 	if f.oauth != nil {
 		context.AfterFunc(f.replaced, f.oauth.Close)
 	}
@@ -85,7 +87,7 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 // service returns the MCP service of all servers of the configuration. Its errors are errors in the owner's
 // declarations.
 func (f *front) service() (*mcp.Service, error) {
-	s := f.server
+	s := f.base
 	options := mcp.Options{
 		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions, Changes: s.changes,
 		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
@@ -161,7 +163,7 @@ func (f *front) openGate(before *front) (err error) {
 	}
 	sites := map[string]*personal.Tokens{}
 	for name := range f.config.Sites {
-		sites[name] = personal.New(name, f.server.lookups[name], *accepted.Personal)
+		sites[name] = personal.New(name, f.base.lookups[name], *accepted.Personal)
 	}
 	kind := auth.ByServer{"": sites[f.config.Servers[0].Site]}
 	f.personal = map[string]*personal.Tokens{}
@@ -182,11 +184,13 @@ func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.newFront(c)
+	before := s.front.Load()
+	f, err := s.newFront(c, before)
 	if err != nil {
 		return nil, err
 	}
-	before := s.front.Swap(f)
+	s.front.Store(f)
+	before.successor.Store(f)
 	before.replace()
 	before.close(f)
 	s.Refresh()
@@ -198,6 +202,14 @@ func (s *Server) Refresh() {
 	for _, site := range s.sites {
 		site.Refresh()
 	}
+}
+
+// latest returns the front that counts now.
+func (f *front) latest() *front {
+	for next := f.successor.Load(); next != nil; next = f.successor.Load() {
+		f = next
+	}
+	return f
 }
 
 // close ends the background work of f that another front does not go on with; nil: all of it.
@@ -213,7 +225,7 @@ func (f *front) close(other *front) {
 
 // report passes the record of a request to the audit log, the metrics and the collector of traces.
 func (f *front) report(ctx context.Context, r *audit.Record) {
-	f.server.audit.Write(ctx, r)
-	f.server.metrics.Request(r, f.names(r))
+	f.base.audit.Write(ctx, r)
+	f.base.metrics.Request(r, f.names(r))
 	r.EndSpan(ctx)
 }

@@ -16,6 +16,7 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -28,19 +29,19 @@ func (s *Server) Handler() http.Handler {
 // step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
-	e.HTTPErrorHandler = middleware.Errors(f.server.log, f.refusal, f.namespacedCodes)
+	e.HTTPErrorHandler = middleware.Errors(f.base.log, f.refusal, f.namespacedCodes)
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
 		f.readSoon,
 		middleware.Trace,
-		middleware.Span(f.server.tracer, health, ready),
+		middleware.Span(f.base.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
 		middleware.Recover, // 500
-		f.cors(middleware.AddressRate(f.server.limiter, f.config.AddressLimit, health, ready)), // 429
+		f.cors(middleware.AddressRate(f.base.limiter, f.config.AddressLimit, health, ready)), // 429
 	)
-	e.GET(health, f.server.health)
-	e.GET(ready, f.server.ready)
+	e.GET(health, f.health)
+	e.GET(ready, f.ready)
 
 	origin := middleware.Origin(f.config.Security.Origins, f.config.Security.Hosts) // 403
 	authenticate := middleware.Authenticate(f.gate, f.handle)                       // 401
@@ -66,11 +67,11 @@ func (f *front) handler() http.Handler {
 		f.unlessSocket(protocolVersion), // 400
 	}
 	for _, prefix := range f.config.Prefixes {
-		e.POST(prefix, f.rpc, chain...)
-		e.POST(prefix+"/:server", f.rpc, chain...)
-		e.POST(prefix+"/:server/dispatch", f.dispatch, chain...)
-		e.GET(prefix, f.open, getChain...)
-		e.GET(prefix+"/:server", f.open, getChain...)
+		e.POST(prefix, f.serveMessage, chain...)
+		e.POST(prefix+"/:server", f.serveMessage, chain...)
+		e.POST(prefix+"/:server/dispatch", f.serveDispatch, chain...)
+		e.GET(prefix, f.serveGET, getChain...)
+		e.GET(prefix+"/:server", f.serveGET, getChain...)
 	}
 	f.describeResources(e)
 	f.serveAuthority(e)
@@ -96,7 +97,7 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
-			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.server.options.Streams.Write))
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.base.options.Streams.Write))
 		})
 		return next(c)
 	}
@@ -110,7 +111,10 @@ const (
 
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return middleware.CORS(f.config.Security.Origins,
-		[]string{"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, mcp.VersionHeader, mcp.MethodHeader, mcp.NameHeader, mcp.LastEventHeader, middleware.TraceHeader, keyHeader},
+		[]string{
+			"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, wire.VersionHeader, wire.MethodHeader,
+			wire.NameHeader, mcp.LastEventHeader, middleware.TraceHeader, keyHeader,
+		},
 		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
 }
 
@@ -153,7 +157,7 @@ func (f *front) namespacedCodes(c echo.Context) bool {
 // protocolVersion refuses streams of revisions that emcp does not speak.
 func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := mcp.CheckVersion(c.Request().Header.Get(mcp.VersionHeader)); err != nil {
+		if err := wire.CheckVersion(c.Request().Header.Get(wire.VersionHeader)); err != nil {
 			return err
 		}
 		return next(c)
@@ -181,7 +185,7 @@ func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body 
 
 // body returns the step that reads the body of a request.
 func (f *front) body() echo.MiddlewareFunc {
-	return middleware.Body(f.payloadLimit, f.server.strangers)
+	return middleware.Body(f.payloadLimit, f.base.strangers)
 }
 
 // readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too large
@@ -200,16 +204,16 @@ func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 // request returns the message in an HTTP request, and where it comes from.
 func (f *front) request(c echo.Context) mcp.Request {
 	r := f.client(c)
-	r.Message = mcp.Read(middleware.BodyOf(c))
+	r.Message = wire.Read(middleware.BodyOf(c))
 	return r
 }
 
-// open answers GET with a connection or with a stream of events.
-func (f *front) open(c echo.Context) error {
+// serveGET answers GET with a connection or with a stream of events.
+func (f *front) serveGET(c echo.Context) error {
 	if f.asksForSocket(c) {
-		return f.socket(c)
+		return f.serveSocket(c)
 	}
-	return f.stream(c)
+	return f.serveStream(c)
 }
 
 // contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.

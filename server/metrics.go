@@ -17,16 +17,16 @@ import (
 )
 
 // openMetrics prepares the metrics.
-func (s *Server) openMetrics() {
-	sources := metrics.Sources{Version: s.options.Version, Redis: s.redis, Answers: s.answers, Sessions: s.sessions.Tally}
-	if s.redis != nil {
-		sources.RedisErrors = redisdb.CountErrors(s.redis)
+func (b *base) openMetrics() {
+	sources := metrics.Sources{Version: b.options.Version, Redis: b.redis, Answers: b.answers, Sessions: b.sessions.Tally}
+	if b.redis != nil {
+		sources.RedisErrors = redisdb.CountErrors(b.redis)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: s.sites[name]})
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: s.lookups[name]})
+	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: b.sites[name]})
+		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: b.lookups[name]})
 	}
-	s.metrics = metrics.New(sources)
+	b.metrics = metrics.New(sources)
 }
 
 // names returns the names under which a request is counted: those of its configuration and the toolset. A name that the caller made

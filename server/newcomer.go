@@ -12,6 +12,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -70,7 +71,7 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 			s.cut()
 		}
 	}()
-	err := f.server.strangers.Within(c, newcomerBytes, func() (err error) { // 503
+	err := f.base.strangers.Within(c, newcomerBytes, func() (err error) { // 503
 		if s, err = f.upgrade(c, end); err != nil {
 			return middleware.ErrClientGone
 		}
@@ -93,7 +94,7 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Con
 	if err != nil {
 		return nil, err
 	}
-	message := mcp.Read(text)
+	message := wire.Read(text)
 	connection, err := f.enter(ctx, c, message.Token())
 	if err == nil {
 		s.first = text
@@ -104,7 +105,8 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Con
 	refused.Server, refused.Subject, refused.View = record.Server, record.Subject, record.View
 	request := f.client(c)
 	request.Header, request.Message = nil, message.Refuse(err)
-	refused.Bytes = int64(s.send(f.mcp.Answer(ctx, request).Reply))
+	answer := f.mcp.Handle(ctx, request)
+	refused.Outcome, refused.Bytes = answer.Outcome, int64(s.send(answer.Reply))
 	f.report(ctx, refused)
 	if fault.From(err).Kind == fault.Unavailable {
 		s.close(closedByCrowd)

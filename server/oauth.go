@@ -18,7 +18,7 @@ import (
 
 // authority returns the authorization server of the configuration.
 func (f *front) authority() *oauth.Server {
-	s, c := f.server, f.config.Auth.OAuth
+	s, c := f.base, f.config.Auth.OAuth
 	options := oauth.Options{
 		Issuer: c.PublicURL, Registration: c.Builtin.Registration, GrantTime: c.Builtin.GrantTime, Source: f.source, Store: s.state,
 		Limiter: s.limiter, Fetcher: s.fetcher, Log: s.log,
@@ -61,6 +61,6 @@ func (f *front) serveAuthority(e *echo.Echo) {
 	}
 	for route, handler := range f.oauth.Routes() {
 		method, path, _ := strings.Cut(route, " ")
-		e.Add(method, path, echo.WrapHandler(handler), middleware.Host(f.config.Security.Hosts), f.server.strangers.Share)
+		e.Add(method, path, echo.WrapHandler(handler), middleware.Host(f.config.Security.Hosts), f.base.strangers.Share)
 	}
 }

@@ -21,18 +21,18 @@ type probed struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-func (s *Server) health(c echo.Context) error {
+func (f *front) health(c echo.Context) error {
 	return c.JSON(http.StatusOK, probed{Status: "ok"})
 }
 
-func (s *Server) ready(c echo.Context) error {
-	if s.draining.Err() != nil {
+func (f *front) ready(c echo.Context) error {
+	if f.base.draining.Err() != nil {
 		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", "draining"})
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
 	defer cancel()
-	if err := s.Ready(ctx); err != nil {
-		s.unready.Do(func() { s.log.WarnContext(ctx, "not ready", "error", err) })
+	if err := f.base.ready(ctx, f.config.Sites); err != nil {
+		f.base.unready.Do(func() { f.base.log.WarnContext(ctx, "not ready", "error", err) })
 		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", string(fault.From(err).Kind)})
 	}
 	return c.JSON(http.StatusOK, probed{Status: "ready"})

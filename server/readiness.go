@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"emcp/config"
 	"emcp/internal/fault"
 	"emcp/internal/redisdb"
 )
@@ -20,28 +21,28 @@ const (
 	readyChecks = 32
 )
 
-// Ready reports whether the database of a site answers and has the site. One of several sites is enough: a dead one must not take the
-// others out of a load balancer. The site that answered last is asked first and alone, so that probes keep no connections to the others
-// open. The error is the fault of a site.
-func (s *Server) Ready(ctx context.Context) error {
-	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
-	if last := s.lastReady.Load(); last != nil && len(names) > 1 && slices.Contains(names, *last) {
+// ready reports whether the database of one of the sites answers and has the site. One of several sites is enough: a
+// dead one must not take the others out of a load balancer. The site that answered last is asked first and alone, so that
+// probes keep no connections to the others open. The error is the fault of a site.
+func (b *base) ready(ctx context.Context, sites map[string]config.Site) error {
+	names := slices.Sorted(maps.Keys(sites))
+	if last := b.lastReady.Load(); last != nil && len(names) > 1 && slices.Contains(names, *last) {
 		first, cancel := context.WithTimeout(ctx, readyTime/2)
 		defer cancel()
-		if s.sites[*last].Ready(first) == nil {
+		if b.sites[*last].Ready(first) == nil {
 			return nil
 		}
 	}
 	found, cancel := context.WithCancel(ctx)
 	defer cancel()
 	answers, failed := false, fault.From(context.DeadlineExceeded)
-	s.askSites(found, names, func(name string, err error) {
+	b.askSites(found, names, func(name string, err error) {
 		if err != nil {
 			failed = fault.From(err)
 			return
 		}
 		answers = true
-		s.lastReady.Store(&name)
+		b.lastReady.Store(&name)
 		cancel()
 	})
 	if answers {
@@ -64,7 +65,7 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 }
 
 // askSites checks databases, several at a time, until the context ends. It calls each with every result, one after another.
-func (s *Server) askSites(ctx context.Context, names []string, each func(name string, err error)) {
+func (b *base) askSites(ctx context.Context, names []string, each func(name string, err error)) {
 	var asking errgroup.Group
 	asking.SetLimit(readyChecks)
 	var turn sync.Mutex
@@ -73,7 +74,7 @@ func (s *Server) askSites(ctx context.Context, names []string, each func(name st
 			if ctx.Err() != nil {
 				return nil
 			}
-			err := s.sites[name].Ready(ctx)
+			err := b.sites[name].Ready(ctx)
 			turn.Lock()
 			defer turn.Unlock()
 			each(name, err)

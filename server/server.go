@@ -32,13 +32,21 @@ import (
 	"emcp/internal/state"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/watch"
 	"emcp/middleware"
 	"emcp/toolset"
 )
 
-// Server answers MCP for all servers of a configuration. It holds what outlives a configuration: connections, sessions and
-// counters. A front holds the rest, and a reload replaces it.
+// Server answers MCP for all servers of a configuration.
 type Server struct {
+	*base
+	front     atomic.Pointer[front] // of the configuration that counts now
+	reloading sync.Mutex
+}
+
+// base is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the base,
+// which knows no front.
+type base struct {
 	started   *config.Config // the first configuration, to which the connections belong
 	options   Options
 	log       *slog.Logger
@@ -55,19 +63,17 @@ type Server struct {
 	fetcher   *publicnet.Fetcher // of what clients publish about themselves
 	cursors   []byte             // key that signs the cursors of lists
 	answers   *toolset.Answers
-	watches   map[string]*mcp.Watch // by site
+	watches   map[string]*watch.Watch // by site
 	sessions  *mcp.Sessions
 	changes   *mcp.Changes // of lists
 	metrics   *metrics.Metrics
 	tracer    *tracing.Tracer
-	front     atomic.Pointer[front]
 
 	calls     calls                  // over HTTP, by callID
 	lastReady atomic.Pointer[string] // name of the site that answered the last probe
 	unready   rate.Sometimes         // logs that probes find the process not ready
-	reloading sync.Mutex
-	sockets   sync.WaitGroup  // connections over WebSocket
-	running   context.Context // until Close
+	sockets   sync.WaitGroup         // connections over WebSocket
+	running   context.Context        // until Close
 	stop      context.CancelFunc
 	draining  context.Context // until emcp is about to end
 	drain     context.CancelFunc
@@ -85,7 +91,7 @@ type Options struct {
 	Streams   StreamTimes
 	Sessions  *mcp.Sessions
 	Changes   *mcp.Changes
-	Clock     mcp.Clock         // of the rounds that look at sites
+	Clock     watch.Clock       // of the rounds that look at sites
 	Fetcher   publicnet.Options // of what clients publish about themselves
 }
 
@@ -102,15 +108,15 @@ const maxAnswers = 32 << 20
 // New prepares a server without connecting to anything. Its errors are errors of the configuration.
 func New(c *config.Config, o Options) (_ *Server, err error) {
 	o.Streams = o.Streams.orDefaults()
-	s := &Server{
+	s := &Server{base: &base{
 		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*mcp.Watch{},
+		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch.Watch{},
 		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
 		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
 		fetcher:   publicnet.NewFetcher(o.Fetcher),
 		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.CacheTTL, maxAnswers),
 		unready: rate.Sometimes{First: 1, Interval: time.Minute},
-	}
+	}}
 	s.running, s.stop = context.WithCancel(context.Background())
 	s.draining, s.drain = context.WithCancel(s.running)
 	defer func() {
@@ -131,7 +137,7 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 		return nil, err
 	}
 	s.openMetrics()
-	f, err := s.newFront(c)
+	f, err := s.newFront(c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -140,14 +146,14 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 }
 
 // openTracer prepares the traces of requests.
-func (s *Server) openTracer(c config.Tracing) (err error) {
+func (b *base) openTracer(c config.Tracing) (err error) {
 	headers := map[string]string{}
 	for name, value := range c.Headers {
 		headers[name] = value.Reveal()
 	}
-	s.tracer, err = tracing.New(tracing.Options{
-		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: s.options.Version,
-	}, s.log)
+	b.tracer, err = tracing.New(tracing.Options{
+		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: b.options.Version,
+	}, b.log)
 	return err
 }
 
@@ -156,21 +162,21 @@ func (s *Server) openTracer(c config.Tracing) (err error) {
 const lookupConns = 2
 
 // openSites prepares the connections to the databases of the sites.
-func (s *Server) openSites() (err error) {
-	for name, site := range s.started.Sites {
+func (b *base) openSites() (err error) {
+	for name, site := range b.started.Sites {
 		options := evodb.Options{
 			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: s.started.Tracing.SQLComments,
+			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: b.started.Tracing.SQLComments,
 			CheckAccount: accountCheck(site), HidesTV: site.HidesTV,
 		}
-		if s.sites[name], err = evodb.Open(options); err != nil {
-			delete(s.sites, name)
+		if b.sites[name], err = evodb.Open(options); err != nil {
+			delete(b.sites, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
-		s.watches[name] = mcp.NewWatch(s.running, s.sites[name], site.StatementTimeout, s.log, s.options.Clock)
+		b.watches[name] = watch.New(b.running, b.sites[name], site.StatementTimeout, b.log, b.options.Clock)
 		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
-		if s.lookups[name], err = evodb.Open(options); err != nil {
-			delete(s.lookups, name)
+		if b.lookups[name], err = evodb.Open(options); err != nil {
+			delete(b.lookups, name)
 			return fmt.Errorf("sites.%s.dsn: %w", name, err)
 		}
 	}
@@ -191,19 +197,19 @@ func cursorKey(c config.Security) []byte {
 const leaseMargin = 10 * time.Second
 
 // openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
-func (s *Server) openStores() (err error) {
-	times := idempotency.Times{Lease: leaseMargin, Keep: s.started.IdempotencyTTL}
-	if s.started.Redis.URL == "" {
-		s.limiter, s.keys, s.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
-		s.state = stateOf(s.started.StateDir)
+func (b *base) openStores() (err error) {
+	times := idempotency.Times{Lease: leaseMargin, Keep: b.started.IdempotencyTTL}
+	if b.started.Redis.URL == "" {
+		b.limiter, b.keys, b.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
+		b.state = stateOf(b.started.StateDir)
 		return nil
 	}
-	if s.redis, err = redisdb.OpenWaiting(s.started.Redis.URL.Reveal(), s.options.RedisTime); err != nil {
+	if b.redis, err = redisdb.OpenWaiting(b.started.Redis.URL.Reveal(), b.options.RedisTime); err != nil {
 		return fmt.Errorf("redis.url: %w", err)
 	}
-	prefix := s.installation()
-	s.limiter, s.keys = ratelimit.NewRedis(s.redis, prefix, s.log), idempotency.NewRedis(s.redis, prefix, times)
-	s.spent, s.state = quota.NewRedis(s.redis, prefix, s.log), state.NewRedis(s.redis, prefix)
+	prefix := b.installation()
+	b.limiter, b.keys = ratelimit.NewRedis(b.redis, prefix, b.log), idempotency.NewRedis(b.redis, prefix, times)
+	b.spent, b.state = quota.NewRedis(b.redis, prefix, b.log), state.NewRedis(b.redis, prefix)
 	return nil
 }
 
@@ -234,19 +240,19 @@ func (s *Server) OpenState() error {
 
 // installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and installations with
 // other sites can use the same Redis.
-func (s *Server) installation() string {
+func (b *base) installation() string {
 	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
-		_, _ = fmt.Fprintf(h, "%q %q\n", name, s.sites[name].Name())
+	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
+		_, _ = fmt.Fprintf(h, "%q %q\n", name, b.sites[name].Name())
 	}
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
 // longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
 // counts.
-func (s *Server) longestCall() time.Duration {
+func (b *base) longestCall() time.Duration {
 	longest := max(config.MaxUpstreamTime, config.TaskTime)
-	for _, site := range s.started.Sites {
+	for _, site := range b.started.Sites {
 		longest = max(longest, site.StatementTimeout)
 	}
 	return longest

@@ -50,7 +50,7 @@ func (f *front) closure(sent, cause error) *closure {
 		return why
 	case cause == errGone: //nolint:errorlint // it is never wrapped
 		return nil
-	case f.server.draining.Err() != nil:
+	case f.base.draining.Err() != nil:
 		return closedByEnd
 	}
 	return closedByReload

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"net/http"
-	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,6 +15,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/mcp"
+	"emcp/mcp/wire"
 	"emcp/middleware"
 )
 
@@ -64,7 +64,7 @@ func eventStreamOnly(next echo.HandlerFunc) echo.HandlerFunc {
 // sessionsOnly refuses streams of clients that have no sessions (MCP 2026-07-28).
 func sessionsOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if c.Request().Header.Get(mcp.VersionHeader) == mcp.StatelessRevision {
+		if c.Request().Header.Get(wire.VersionHeader) == wire.StatelessRevision {
 			return onlyPost(c)
 		}
 		return next(c)
@@ -76,8 +76,8 @@ func onlyPost(c echo.Context) error {
 	return echo.ErrMethodNotAllowed
 }
 
-// stream notifies the client of a session of changes (MCP 2025-11-25, Listening for Messages from the Server).
-func (f *front) stream(c echo.Context) error {
+// serveStream notifies the client of a session of changes (MCP 2025-11-25, Listening for Messages from the Server).
+func (f *front) serveStream(c echo.Context) error {
 	stream, err := f.mcp.Open(c.Request().Context(), mcp.Request{
 		Server: f.handle(c), Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: c.Request().Header,
 	})
@@ -86,20 +86,20 @@ func (f *front) stream(c echo.Context) error {
 	}
 	defer stream.Close()
 	first := alive
-	if c.Request().Header.Get(mcp.VersionHeader) == mcp.EventIDRevision {
+	if c.Request().Header.Get(wire.VersionHeader) == wire.EventIDRevision {
 		first = event(nil) // by which the client learns of an id
 	}
 	_ = f.follow(c, stream, f.eventsOf(c), first, event)
 	return nil // an error says that the client no longer reads, which is a normal end of a stream
 }
 
-// listen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
-func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
+// serveListen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
+func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 	defer stream.Close()
 	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
 	if err == nil && !errors.Is(c.Request().Context().Err(), context.Canceled) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.server.options.Streams.Closing)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), f.base.options.Streams.Closing)
 		defer cancel()
 		_ = w.write(ctx, eventData(stream.Closing()))
 	}
@@ -110,10 +110,10 @@ func (f *front) listen(c echo.Context, stream *mcp.Stream) error {
 // replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means that it could not
 // write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.options.Streams.Longest)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
-	caller := f.admitted(c)
+	caller := f.streamCaller(c)
 	go func() {
 		if f.recheck(ctx, caller, forever) != nil {
 			cancel()
@@ -129,7 +129,7 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		}
 		return w.write(ctx, cmp.Or(text, alive))
 	}
-	err := stream.Follow(ctx, f.server.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
+	err := stream.Follow(ctx, f.base.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
 	if ctx.Err() == nil {
 		return err
 	}
@@ -140,8 +140,8 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 // part writes which lists differ in the configuration that has replaced this one, because a client may not open another stream. Clients
 // that are no longer accepted get nothing.
 func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.Context, messages [][]byte) error) {
-	now := f.server.front.Load()
-	if now == f || f.server.draining.Err() != nil || c.Request().Context().Err() != nil {
+	now := f.latest()
+	if now == f || f.base.draining.Err() != nil || c.Request().Context().Err() != nil {
 		return
 	}
 	handle := now.handle(c)
@@ -149,21 +149,21 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(c.Request().Context(), f.server.options.Streams.Closing)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Closing)
 	defer cancel()
 	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
 }
 
-// admitted is the caller of a stream, with what it takes to authenticate it again.
-type admitted struct {
+// streamCaller is the caller of a stream, with what it takes to authenticate it again.
+type streamCaller struct {
 	server      string // handle
 	caller      identity.Principal
 	credentials auth.Credentials
 }
 
-// admitted returns the caller of an authenticated request.
-func (f *front) admitted(c echo.Context) admitted {
-	return admitted{f.handle(c), middleware.CallerOf(c), auth.CredentialsOf(c.Request())}
+// streamCaller returns the caller of an authenticated request.
+func (f *front) streamCaller(c echo.Context) streamCaller {
+	return streamCaller{f.handle(c), middleware.CallerOf(c), auth.CredentialsOf(c.Request())}
 }
 
 // forever is longer than any stream.
@@ -173,8 +173,8 @@ const forever = time.Duration(math.MaxInt64)
 // revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp cannot find out, such as when
 // the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
 // when the context ends.
-func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) error {
-	ticker := time.NewTicker(f.server.options.Streams.Recheck)
+func (f *front) recheck(ctx context.Context, a streamCaller, doubt time.Duration) error {
+	ticker := time.NewTicker(f.base.options.Streams.Recheck)
 	defer ticker.Stop()
 	certain := time.Now()
 	for {
@@ -194,9 +194,9 @@ func (f *front) recheck(ctx context.Context, a admitted, doubt time.Duration) er
 }
 
 // accept returns a fault unless a caller still has the same rights.
-func (f *front) accept(a admitted) error {
+func (f *front) accept(a streamCaller) error {
 	caller, err := f.caller(a.credentials, a.server)
-	if err == nil && !reflect.DeepEqual(caller, a.caller) {
+	if err == nil && !caller.Equal(a.caller) {
 		return fault.New(fault.InvalidToken, "the rights of the token have changed")
 	}
 	return err
@@ -206,7 +206,7 @@ func (f *front) accept(a admitted) error {
 // its own would end the process, becomes an error.
 func (f *front) caller(presented auth.Credentials, handle string) (_ identity.Principal, err error) {
 	defer fault.Recovered(&err)
-	return f.gate.Caller(f.server.running, presented, handle)
+	return f.gate.Caller(f.base.running, presented, handle)
 }
 
 // events is a stream of server-sent events.
@@ -217,7 +217,7 @@ type events struct {
 }
 
 func (f *front) eventsOf(c echo.Context) events {
-	return events{c.Response(), http.NewResponseController(c.Response()), f.server.options.Streams.Write}
+	return events{c.Response(), http.NewResponseController(c.Response()), f.base.options.Streams.Write}
 }
 
 // open writes the head of the response and the first event.

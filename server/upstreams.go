@@ -24,8 +24,8 @@ func (f *front) startUpstreams(before *front) {
 				f.upstreams[name] = before.upstreams[name]
 				continue
 			}
-			options := toolconfig.Upstream(name, settings, f.server.options.Version)
-			options.Log, options.Changed = f.server.log, f.server.changes.Announce
+			options := toolconfig.Upstream(name, settings, f.base.options.Version)
+			options.Log, options.Changed = f.base.log, f.base.changes.Announce
 			f.upstreams[name] = upstream.Start(options)
 		}
 	}

@@ -34,8 +34,8 @@ func (f *front) asksForSocket(c echo.Context) bool {
 func (f *front) countSocket(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if f.asksForSocket(c) {
-			f.server.sockets.Add(1)
-			defer f.server.sockets.Done()
+			f.base.sockets.Add(1)
+			defer f.base.sockets.Done()
 		}
 		return next(c)
 	}
@@ -87,14 +87,14 @@ func checkHandshake(r *http.Request) error {
 // socketTransport is the name of the transport in traces.
 const socketTransport = "websocket"
 
-// socket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
+// serveSocket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
 // caller, which is authenticated again and again while it lasts.
-func (f *front) socket(c echo.Context) error {
+func (f *front) serveSocket(c echo.Context) error {
 	if err := checkHandshake(c.Request()); err != nil { // 400
 		c.Response().Header().Set(socketVersion, "13")
 		return err
 	}
-	ctx, end := context.WithCancelCause(f.server.running) // not of the request: net/http is done with it
+	ctx, end := context.WithCancelCause(f.base.running) // not of the request: net/http is done with it
 	defer end(nil)
 	if middleware.CallerOf(c).Subject == "" {
 		return f.meet(ctx, c, end)
@@ -122,12 +122,12 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 		running.Wait()
 	}()
 	// Messages have no headers, unlike requests over HTTP.
-	client, caller := f.client(c), f.admitted(c)
+	client, caller := f.client(c), f.streamCaller(c)
 	client.Header, client.Connection = nil, connection
 	talk := f.converse(ctx, peer{
 		transport: socketTransport, client: client, record: *audit.RecordOf(c.Request().Context()),
 		count: func(ctx context.Context) error {
-			return ratelimit.Check(ctx, f.server.limiter, "address:"+client.Address, f.config.AddressLimit)
+			return ratelimit.Check(ctx, f.base.limiter, "address:"+client.Address, f.config.AddressLimit)
 		},
 		flood: func() { s.end(closedByFlood) },
 	}, s.send)
@@ -154,7 +154,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 func (f *front) upgrade(c echo.Context, end context.CancelCauseFunc) (*socket, error) {
 	w := &hijacked{ResponseWriter: c.Response()}
 	s := &socket{
-		end: end, times: f.server.options.Streams, limit: int(f.payloadLimit(c)),
+		end: end, times: f.base.options.Streams, limit: int(f.payloadLimit(c)),
 		cut: func() { _ = w.conn.Close() }, control: rate.NewLimiter(controlPerSecond, controlAtOnce),
 	}
 	var err error

@@ -10,31 +10,36 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Record is the content of a request's audit line. The steps of the request fill it in.
+// Record is the content of a request's audit line. The transport fills it in, with the outcome that package mcp returns.
 type Record struct {
-	Server    string   // handle
-	Method    string   // of JSON-RPC
-	Tool      string   // of tools/call
-	Upstream  string   // that the tool belongs to; empty: emcp itself
-	Group     string   // through which the tool is called; empty: none
-	Steps     int      // of a task of a group's agent: calls of tools
-	Tokens    int      // likewise: what the language model has cost
-	Used      []string // likewise: the tools that were called
-	RequestID string   // id of the JSON-RPC message
-	Status    int      // of HTTP
-	Code      string   // public code of the error, or CodeOK, or CodeCancelled
-	Subject   string
-	View      identity.View
-	Rows      int // documents or rows of a model in the answer
-	Bytes     int64
-	Replayed  bool   // the answer is that of an earlier call with the same idempotency key
-	Client    string // address
-	Network   string // by which the sender is counted: the address, or the /64 network of an IPv6 address; not in the line
+	Outcome
+
+	Server  string // handle
+	Subject string
+	View    identity.View
+	Bytes   int64
+	Client  string // address
+	Network string // by which the sender is counted: the address, or the /64 network of an IPv6 address; not in the line
 	// Certificate is the subject of the client's TLS certificate; empty if there is none.
 	Certificate string
-	// ClientRequestID is the id that a platform gives to the request of its user; empty: none.
-	ClientRequestID string
-	started         time.Time
+	started     time.Time
+}
+
+// Outcome says what a message asked for and what became of it.
+type Outcome struct {
+	RequestID       string   // id of the JSON-RPC message
+	ClientRequestID string   // that a platform gives to the request of its user; empty: none
+	Method          string   // of JSON-RPC
+	Tool            string   // of tools/call
+	Upstream        string   // that the tool belongs to; empty: emcp itself
+	Group           string   // through which the tool is called; empty: none
+	Steps           int      // of a task of a group's agent: calls of tools
+	Tokens          int      // likewise: what the language model has cost
+	Used            []string // likewise: the tools that were called
+	Status          int      // of HTTP
+	Code            string   // public code of the error, or CodeOK, or CodeCancelled
+	Rows            int      // documents or rows of a model in the answer
+	Replayed        bool     // the answer is that of an earlier call with the same idempotency key
 }
 
 // Codes of requests that did not end in an error.
@@ -47,7 +52,10 @@ const (
 const StatusCancelled = 499
 
 // NewRecord returns the record of a request that begins now.
-func NewRecord() *Record { return &Record{Status: http.StatusOK, Code: CodeOK, started: time.Now()} }
+func NewRecord() *Record { return &Record{Outcome: NewOutcome(), started: time.Now()} }
+
+// NewOutcome returns the outcome of a message with which nothing is wrong.
+func NewOutcome() Outcome { return Outcome{Status: http.StatusOK, Code: CodeOK} }
 
 type recordKey struct{}
 

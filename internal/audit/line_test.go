@@ -14,12 +14,13 @@ import (
 func TestLine(t *testing.T) {
 	hostile := "a\"b\\c\n\x00\x7f\u2028</script>"
 	r := &Record{
-		Server: "content", Method: "tools/call", Tool: hostile, Upstream: "shop", Group: "team", Steps: 2, Tokens: 1200,
-		Used:      []string{hostile, "b"},
-		RequestID: "\xff" + strings.Repeat("é", maxNote), Status: 200, Code: CodeOK, Subject: "token:ada", View: "public",
-		Rows: 20, Bytes: 1 << 40,
-		Replayed: true, Client: "192.0.2.1", Certificate: "CN=\"ada\"", ClientRequestID: "r\xff1",
-		started: time.Now().Add(-30 * time.Minute),
+		Outcome: Outcome{
+			Method: "tools/call", Tool: hostile, Upstream: "shop", Group: "team", Steps: 2, Tokens: 1200,
+			Used: []string{hostile, "b"}, RequestID: "\xff" + strings.Repeat("é", maxNote), Status: 200, Code: CodeOK,
+			Rows: 20, Replayed: true, ClientRequestID: "r\xff1",
+		},
+		Server: "content", Subject: "token:ada", View: "public", Bytes: 1 << 40,
+		Client: "192.0.2.1", Certificate: "CN=\"ada\"", started: time.Now().Add(-30 * time.Minute),
 	}
 	text := r.line(t.Context(), 7)
 	if n := bytes.IndexByte(text, '\n'); n != len(text)-1 {
@@ -56,7 +57,7 @@ func TestLine(t *testing.T) {
 	if bytes.ContainsAny(text, "\u2028\u2029") {
 		t.Errorf("programs can read %q as several lines", text)
 	}
-	idle := (&Record{Tokens: 10}).line(t.Context(), 0)
+	idle := (&Record{Outcome: Outcome{Tokens: 10}}).line(t.Context(), 0)
 	if !bytes.Contains(idle, []byte(`,"steps":0,"tokens":10,"used":[]}`)) { // a task without tools
 		t.Errorf("%s", idle)
 	}

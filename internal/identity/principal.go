@@ -36,6 +36,22 @@ func (p Principal) Sight() string {
 	return fmt.Sprintf("member %q %v %t", p.Member.Permissions, p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
+// Equal reports whether two principals are the same caller with the same rights. Its name, and the share that its calls
+// take, are no rights.
+func (p Principal) Equal(other Principal) bool {
+	return p.Subject == other.Subject && p.View == other.View && slices.Equal(p.Scopes, other.Scopes) &&
+		slices.Equal(p.Servers, other.Servers) && p.Member.equal(other.Member)
+}
+
+// equal reports whether two members have the same rights; nil equals nil only.
+func (m *Member) equal(other *Member) bool {
+	if m == nil || other == nil {
+		return m == other
+	}
+	return m.Role == other.Role && slices.Equal(m.Permissions, other.Permissions) &&
+		slices.Equal(m.Groups, other.Groups) && m.RestrictedDocuments == other.RestrictedDocuments
+}
+
 // administratorRole is the role that has all permissions and sees all documents.
 const administratorRole = 1
 

@@ -19,8 +19,8 @@ type Profile struct {
 	Envelope Envelope
 	// SessionLimit returns how many calls of a tool a session may send. meta is the _meta of the tool.
 	SessionLimit func(meta jsontext.Value) SessionLimit
-	// Error returns how the platform wants to read a fault of a kind.
-	Error func(kind fault.Kind) Error
+	// Error returns how the platform wants to read a fault.
+	Error func(f *fault.Error) Error
 }
 
 // Envelope are the arguments of a call that are about the call. They need not be in the schema of the tool.
@@ -47,5 +47,11 @@ type SessionLimit struct {
 type Error struct {
 	fault.Codes
 
-	Code string // the platform's own
+	Data ErrorData
+}
+
+// ErrorData are the members of error.data that platforms read beside those of emcp.
+type ErrorData struct {
+	TOMOCode  string `json:"tomo_error_code,omitzero"`
+	TOMOField string `json:"tomo_field,omitzero"`
 }

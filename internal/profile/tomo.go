@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -49,8 +50,15 @@ var tomoErrors = map[int]string{
 	-32002:   tomoMaintenance,
 }
 
+// tomoKind has the codes of a kind of faults.
+type tomoKind struct {
+	fault.Codes
+
+	code string // TOMO's
+}
+
 // tomoOwn are the kinds whose codes are not in the table, or mean something else there.
-var tomoOwn = map[fault.Kind]Error{
+var tomoOwn = map[fault.Kind]tomoKind{
 	fault.ParseError:          {fault.Codes{RPC: -32700, HTTP: http.StatusOK}, tomoInvalidRequest},
 	fault.ResourceNotFound:    {fault.Codes{RPC: -32602, HTTP: http.StatusOK}, tomoInvalidRequest},
 	fault.DatabaseUnavailable: {fault.Codes{RPC: -32002, HTTP: http.StatusServiceUnavailable}, tomoMaintenance},
@@ -71,9 +79,15 @@ const (
 	noMethod  = -32601
 )
 
-func tomoError(kind fault.Kind) Error {
-	if code, ok := tomoOwn[kind]; ok {
-		return code
+// tomoError returns a fault with the code that the owner gives it, or else with that of its kind.
+func tomoError(f *fault.Error) Error {
+	of := tomoCodes(f.Kind)
+	return Error{of.Codes, ErrorData{TOMOCode: cmp.Or(f.Own, of.code), TOMOField: f.Field}}
+}
+
+func tomoCodes(kind fault.Kind) tomoKind {
+	if own, ok := tomoOwn[kind]; ok {
+		return own
 	}
 	codes := kind.Class().Codes
 	switch codes.RPC {
@@ -82,5 +96,5 @@ func tomoError(kind fault.Kind) Error {
 	case noMethod:
 		codes.HTTP = http.StatusNotFound
 	}
-	return Error{codes, tomoErrors[codes.RPC]}
+	return tomoKind{codes, tomoErrors[codes.RPC]}
 }

@@ -16,27 +16,32 @@ func TestTOMOErrors(t *testing.T) {
 		"RATE_LIMITED": {-32001}, "PARTNER_MAINTENANCE": {-32002}, "IDEMPOTENCY_CONFLICT": {-32600},
 	}
 	for kind, class := range fault.Kinds() {
-		got := profile.TOMO.Error(kind)
-		if !slices.Contains(table[got.Code], got.RPC) {
+		got := profile.TOMO.Error(fault.New(kind, ""))
+		if !slices.Contains(table[got.Data.TOMOCode], got.RPC) {
 			t.Errorf("%s: %+v", kind, got)
 		}
-		if kind.OfTransport() && got.HTTP < 400 || class.Party == fault.Server && got.Code == "INVALID_REQUEST" {
+		if kind.OfTransport() && got.HTTP < 400 || class.Party == fault.Server && got.Data.TOMOCode == "INVALID_REQUEST" {
 			t.Errorf("%s: %+v of %+v", kind, got, class)
 		}
 	}
 	for kind, want := range map[fault.Kind]profile.Error{
-		fault.InvalidParams:       {Codes: fault.Codes{RPC: -32602, HTTP: 200}, Code: "INVALID_REQUEST"},
-		fault.UnknownTool:         {Codes: fault.Codes{RPC: -32601, HTTP: 404}, Code: "METHOD_NOT_FOUND"},
-		fault.Internal:            {Codes: fault.Codes{RPC: -32603, HTTP: 200}, Code: "INTERNAL_ERROR"},
-		fault.Unauthenticated:     {Codes: fault.Codes{RPC: -32000, HTTP: 401}, Code: "INVALID_AUTH"},
-		fault.ScopeDenied:         {Codes: fault.Codes{RPC: -32000, HTTP: 403}, Code: "INVALID_AUTH"},
-		fault.RateLimited:         {Codes: fault.Codes{RPC: -32001, HTTP: 429}, Code: "RATE_LIMITED"},
-		fault.Unavailable:         {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Code: "PARTNER_MAINTENANCE"},
-		fault.DatabaseUnavailable: {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Code: "PARTNER_MAINTENANCE"},
-		fault.IdempotencyConflict: {Codes: fault.Codes{RPC: -32600, HTTP: 409}, Code: "IDEMPOTENCY_CONFLICT"},
+		fault.InvalidParams:       {Codes: fault.Codes{RPC: -32602, HTTP: 200}, Data: profile.ErrorData{TOMOCode: "INVALID_REQUEST"}},
+		fault.UnknownTool:         {Codes: fault.Codes{RPC: -32601, HTTP: 404}, Data: profile.ErrorData{TOMOCode: "METHOD_NOT_FOUND"}},
+		fault.Internal:            {Codes: fault.Codes{RPC: -32603, HTTP: 200}, Data: profile.ErrorData{TOMOCode: "INTERNAL_ERROR"}},
+		fault.Unauthenticated:     {Codes: fault.Codes{RPC: -32000, HTTP: 401}, Data: profile.ErrorData{TOMOCode: "INVALID_AUTH"}},
+		fault.ScopeDenied:         {Codes: fault.Codes{RPC: -32000, HTTP: 403}, Data: profile.ErrorData{TOMOCode: "INVALID_AUTH"}},
+		fault.RateLimited:         {Codes: fault.Codes{RPC: -32001, HTTP: 429}, Data: profile.ErrorData{TOMOCode: "RATE_LIMITED"}},
+		fault.Unavailable:         {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Data: profile.ErrorData{TOMOCode: "PARTNER_MAINTENANCE"}},
+		fault.DatabaseUnavailable: {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Data: profile.ErrorData{TOMOCode: "PARTNER_MAINTENANCE"}},
+		fault.IdempotencyConflict: {Codes: fault.Codes{RPC: -32600, HTTP: 409}, Data: profile.ErrorData{TOMOCode: "IDEMPOTENCY_CONFLICT"}},
 	} {
-		if got := profile.TOMO.Error(kind); got != want {
+		if got := profile.TOMO.Error(fault.New(kind, "")); got != want {
 			t.Errorf("%s: %+v, want %+v", kind, got, want)
 		}
+	}
+	own := fault.Invalid("product_id", "no")
+	own.Own = "LISTING_NOT_FOUND"
+	if got := profile.TOMO.Error(own).Data; got != (profile.ErrorData{TOMOCode: "LISTING_NOT_FOUND", TOMOField: "product_id"}) {
+		t.Errorf("with a code of the owner: %+v", got)
 	}
 }

@@ -14,7 +14,7 @@ type Clock struct {
 // NewClock returns a clock that does not tick yet.
 func NewClock() Clock { return Clock{make(chan time.Time), make(chan struct{}, 10)} }
 
-// Start is an mcp.Clock.
+// Start is an watch.Clock.
 func (c Clock) Start() (<-chan time.Time, func()) {
 	return c.ticks, func() { c.stopped <- struct{}{} }
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -10,12 +11,13 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/ratelimit"
+	"emcp/mcp/wire"
 )
 
 // Request is one message and where it comes from.
 type Request struct {
 	Server  string // handle of the server that it is for
-	Message Message
+	Message wire.Message
 	Caller  identity.Principal
 	// Personal returns the personal token of the site with which the caller has identified itself, for upstreams that get it. nil: it has
 	// none.
@@ -35,7 +37,7 @@ type Request struct {
 	// that.
 	Connection *Connection
 	// Notify sends a notification about the request to the client before the answer; nil: the transport cannot. It is called by one
-	// goroutine at a time, and not after Answer has returned.
+	// goroutine at a time, and not after Handle has returned.
 	Notify func(message []byte)
 }
 
@@ -57,6 +59,8 @@ type Answer struct {
 	Cancelled bool
 	// Stream takes the place of Reply where the method opens a stream. It must be closed.
 	Stream *Stream
+	// Outcome is for the audit record of the message.
+	Outcome audit.Outcome
 
 	told bool // Reply reports Fault as a result of the tool, although it is one of the transport
 }
@@ -64,25 +68,25 @@ type Answer struct {
 // Refused reports whether HTTP answers with a status alone and sends no Reply, even for a notification.
 func (a Answer) Refused() bool { return a.Fault != nil && a.Fault.Kind.OfTransport() && !a.told }
 
-// Answer answers a request, and notes the outcome in the audit record of the context.
-func (s *Service) Answer(ctx context.Context, r Request) Answer {
-	m := r.Message
-	if m.err == nil {
-		m.err = m.check(r.Header)
+// Handle handles a message: it admits it, counts it, runs its method, and returns the answer.
+func (s *Service) Handle(ctx context.Context, r Request) Answer {
+	m := message{Message: r.Message}
+	if m.Err == nil {
+		m.Err = m.Check(r.Header)
 	}
-	if e := s.endpoints[r.Server]; e != nil && m.err == nil {
+	if e := s.endpoints[r.Server]; e != nil && m.Err == nil {
 		m = e.unwrapped(m)
 	}
-	record := audit.RecordOf(ctx)
-	record.RequestID, record.Method, record.Tool = idText(m.id), m.method, m.tool
+	o, err := s.handle(ctx, r, m)
+	noted := o.reply.noted
+	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = wire.Unquoted(m.ID), m.Method, m.Tool, o.clientRequest
 	if m.group != nil {
-		record.Group = m.group.Name
+		noted.Group = m.group.Name
 	}
-
-	o, err := s.exchange(ctx, r, m)
+	noted.Status, noted.Code = http.StatusOK, audit.CodeOK
 	if errors.Is(err, context.Canceled) {
-		record.Code = audit.CodeCancelled
-		return Answer{Cancelled: true}
+		noted.Rows, noted.Code = 0, audit.CodeCancelled
+		return Answer{Cancelled: true, Outcome: noted}
 	}
 	if r.Dispatch && o.key == "" && (err == nil || !fault.From(err).Kind.OfTransport()) { // nothing has run
 		key, wrong := s.sentKey(r, m)
@@ -99,16 +103,20 @@ func (s *Service) Answer(ctx context.Context, r Request) Answer {
 	}
 
 	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
-	if o.reply.member != nil && (m.err != nil || m.wantsAnswer()) {
-		a.Reply = o.reply.response(m.id)
+	if (o.reply.result != nil || o.reply.err != nil) && (m.Err != nil || m.WantsAnswer()) {
+		a.Reply = o.reply.response(m.ID)
 	}
-	record.Rows, record.Replayed = o.reply.rows, o.replayed
+	noted.Replayed = o.replayed
+	if err != nil {
+		noted.Rows = 0
+	}
 	if a.Fault != nil {
-		record.Status, record.Code = a.Fault.Kind.Class().HTTP, string(a.Fault.Kind)
+		noted.Status, noted.Code = cmp.Or(a.Status, a.Fault.Kind.Class().HTTP), string(a.Fault.Kind)
 	}
 	if told {
-		record.Status = http.StatusOK
+		noted.Status = http.StatusOK
 	}
+	a.Outcome = noted
 	return a
 }
 
@@ -120,52 +128,49 @@ var refusals = []fault.Kind{
 
 // toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is false for others,
 // and where a status is needed: a scope that is missing is asked for with a challenge.
-func (s *Service) toldRefusal(ctx context.Context, r Request, m Message, f *fault.Error) (told reply, ok bool) {
+func (s *Service) toldRefusal(ctx context.Context, r Request, m message, f *fault.Error) (told reply, ok bool) {
 	e := s.endpoints[r.Server]
-	if e == nil || m.err != nil || m.method != callMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
+	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
 		return reply{}, false
 	}
-	return e.finish(ctx, m, reply{member: toolFailure(f), fault: f}), true
+	return e.finish(ctx, m, reply{result: toolFailure(f), fault: f}), true
 }
 
 // outcome is the outcome of a message.
 type outcome struct {
-	reply    reply   // no reply if member is empty
+	reply    reply
 	key      string  // under which the message ran, if any
 	replayed bool    // the reply is that of an earlier call with the same key
 	stream   *Stream // replaces the reply
+	// clientRequest is the id of the request at the platform that calls the server; empty: none.
+	clientRequest string
 }
 
-// exchange processes a message that was read: it admits, counts and runs it, or answers it as an earlier one.
-func (s *Service) exchange(ctx context.Context, r Request, m Message) (o outcome, err error) {
-	if m.err != nil { // -32700, -32600, -32020, -32022
-		return o, m.err
+// handle admits, counts and runs a message, or repeats an earlier answer.
+func (s *Service) handle(ctx context.Context, r Request, m message) (o outcome, err error) {
+	if m.Err != nil { // -32700, -32600, -32020, -32022
+		return o, m.Err
 	}
-	e, err := s.admitted(ctx, r, m) // -32601, 403, 429
-	if err != nil || !m.wantsAnswer() {
+	e, err := s.admit(ctx, r, m) // -32601, 403, 429
+	if err != nil || !m.WantsAnswer() {
 		return o, err
 	}
-	if m, err = e.open(ctx, m); err != nil { // -32602
+	if m, err = e.open(m); err != nil { // -32602
 		return o, err
 	}
+	defer func() { o.clientRequest = m.envelope.request }()
 	if err := s.countSession(ctx, r, e, m); err != nil { // 429
 		return o, err
 	}
-	if m.Pace() == Endless {
+	if PaceOf(m.Message) == Endless {
 		o.stream, err = s.listen(ctx, r, e, m)
 		return o, err
 	}
-	from := s.clientOf(r, e, m)
-	o, err = s.once(ctx, r, e, from, m, func() (reply, error) { // 409, or a replay
-		p, err := e.run(ctx, from, m)
-		return s.settle(ctx, r, m, p, err)
-	})
-	o.reply = e.finish(ctx, m, o.reply)
-	return o, err
+	return s.once(ctx, r, e, s.clientOf(r, e, m), m) // 409, or a replay
 }
 
-// admitted returns the server that a message is for, if the caller may send it and has not sent too many.
-func (s *Service) admitted(ctx context.Context, r Request, m Message) (*endpoint, error) {
+// admit returns the server that a message is for, if the caller may send it and has not sent too many.
+func (s *Service) admit(ctx context.Context, r Request, m message) (*endpoint, error) {
 	e := s.endpoints[r.Server]
 	if e == nil {
 		return nil, fault.New(fault.UnknownServer, "there is no server of this name; check the last part of the URL")
@@ -194,15 +199,4 @@ func callerKey(r Request) string {
 		return identity.Anonymous + "@" + r.Address
 	}
 	return r.Caller.Subject
-}
-
-// settle turns the faults that answer the call into replies, which are kept under its key. The remaining errors are
-// faults of the transport, and the error that the client is gone.
-func (s *Service) settle(ctx context.Context, r Request, m Message, p reply, err error) (reply, error) {
-	if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
-		return p, err
-	}
-	refusal := s.refuse(ctx, r, m, fault.From(err))
-	refusal.seen, refusal.done = p.seen, p.done
-	return refusal, nil
 }

@@ -1,8 +1,9 @@
-package mcp
+package watch
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"slices"
@@ -16,10 +17,10 @@ import (
 )
 
 const (
-	// watchInterval is the time between two rounds.
-	watchInterval = 5 * time.Second
-	// maxSubscriptions is the number of documents that one subscriber can subscribe to.
-	maxSubscriptions = 100
+	// interval is the time between two rounds.
+	interval = 5 * time.Second
+	// MaxSubscriptions is the number of documents that one subscriber can subscribe to.
+	MaxSubscriptions = 100
 	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads the
 	// state of all.
 	maxWatched = 2000
@@ -30,34 +31,38 @@ const (
 	maxLookedAt = 50_000
 )
 
-// subscriber is a client that can be notified of changes. The lock of its site's watch guards its members.
-type subscriber struct {
-	caller    identity.Principal
-	share     string     // the caller whose subscriptions these count as; callers without a name are told apart by address
-	lists     knownLists // which has a lock of its own
-	documents map[int64]*subscription
-	changed   []change      // that have not been sent
-	wake      chan struct{} // has a value while there are such
-	gone      bool          // its session has ended
+// Subscriber is a client that can be notified of changes. The lock of its site's watch guards its other members.
+type Subscriber struct {
+	Caller identity.Principal
+	Share  string        // the caller whose subscriptions these count as; callers without a name are told apart by address
+	Wake   chan struct{} // has a value while there are changes to send
+
+	documents map[int64]*Subscription
+	changed   []Change // that have not been sent
+	gone      bool     // its session has ended
 }
 
-func newSubscriber(caller identity.Principal, share string) *subscriber {
-	return &subscriber{caller: caller, share: share, documents: map[int64]*subscription{}, wake: make(chan struct{}, 1)}
+// NewSubscriber returns a subscriber without subscriptions.
+func NewSubscriber(caller identity.Principal, share string) *Subscriber {
+	return &Subscriber{Caller: caller, Share: share, documents: map[int64]*Subscription{}, Wake: make(chan struct{}, 1)}
 }
 
-// subscription is a document in the state that its subscriber knows.
-type subscription struct {
-	uri      string
-	state    view.State
-	children view.Children
+// Subscription is a document in the state that its subscriber knows.
+type Subscription struct {
+	URI      string
+	State    view.State
+	Children view.Children
 }
 
-// change is a change of a document that its subscriber has not been notified of.
-type change struct {
-	uri   string
-	kind  string
-	added []int64 // of kind added: the newest documents that have appeared below it
+// Change is a change of a document that its subscriber has not been notified of.
+type Change struct {
+	URI   string
+	Kind  string  // what has happened to it, as the subscriber sees it: created, updated, deleted, hidden or added
+	Added []int64 // of the kind added: the newest documents that have appeared below it
 }
+
+// ErrGone says that the session of a subscriber has ended.
+var ErrGone = errors.New("the subscriber is gone")
 
 // Kinds of changes, as the subscriber's view shows them.
 const (
@@ -84,14 +89,14 @@ func changeOf(caller identity.Principal, before, now view.State) string {
 
 // note adds a change to those to send. Of several changes of a document itself, the last one counts; documents that have
 // appeared below it add up.
-func (s *subscriber) note(c change) {
-	same := func(known change) bool { return known.uri == c.uri && (known.kind == added) == (c.kind == added) }
+func (s *Subscriber) note(c Change) {
+	same := func(known Change) bool { return known.URI == c.URI && (known.Kind == added) == (c.Kind == added) }
 	if i := slices.IndexFunc(s.changed, same); i >= 0 {
-		c.added = newest(c.added, s.changed[i].added)
+		c.Added = newest(c.Added, s.changed[i].Added)
 		s.changed = slices.Delete(s.changed, i, i+1)
 	}
 	s.changed = append(s.changed, c)
-	s.awaken()
+	s.Awaken()
 }
 
 // newest returns the newest of the documents in both lists, in descending order.
@@ -113,7 +118,7 @@ type Watch struct {
 
 	running     sync.WaitGroup
 	mu          sync.Mutex
-	subscribers map[*subscriber]bool // those with subscriptions
+	subscribers map[*Subscriber]bool // those with subscriptions
 	watched     map[int64]int        // number of subscribers of a document
 	shares      map[string]int       // number of subscriptions of a caller
 	awake       bool                 // there are rounds
@@ -124,20 +129,20 @@ type Watch struct {
 // Clock starts the ticks of rounds, and returns how to stop them.
 type Clock func() (ticks <-chan time.Time, stop func())
 
-// NewWatch returns the watch of the site in db. It ends with the context; timeout bounds a round. A round begins with
+// New returns the watch of the site in db. It ends with the context; timeout bounds a round. A round begins with
 // each tick of the clock; nil: every 5 s.
-func NewWatch(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger, clock Clock) *Watch {
+func New(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger, clock Clock) *Watch {
 	if clock == nil {
 		clock = everyInterval
 	}
 	return &Watch{
 		ctx: ctx, db: db, timeout: timeout, log: log, clock: clock,
-		subscribers: map[*subscriber]bool{}, watched: map[int64]int{}, shares: map[string]int{},
+		subscribers: map[*Subscriber]bool{}, watched: map[int64]int{}, shares: map[string]int{},
 	}
 }
 
 func everyInterval() (<-chan time.Time, func()) {
-	t := time.NewTicker(watchInterval)
+	t := time.NewTicker(interval)
 	return t.C, t.Stop
 }
 
@@ -151,20 +156,20 @@ func (w *Watch) Tally() (documents, clients int) {
 	return len(w.watched), len(w.subscribers)
 }
 
-// add subscribes to a document.
-func (w *Watch) add(s *subscriber, id int64, to subscription) error {
+// Add subscribes to a document. It returns ErrGone when Forget came first, and otherwise faults.
+func (w *Watch) Add(s *Subscriber, id int64, to Subscription) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s.gone {
-		return unknownSession()
+		return ErrGone
 	}
 	if _, known := s.documents[id]; known {
 		return nil // the known state stays: the document may have changed since
 	}
-	if len(s.documents) >= maxSubscriptions {
-		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", maxSubscriptions)
+	if len(s.documents) >= MaxSubscriptions {
+		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", MaxSubscriptions)
 	}
-	if w.shares[s.share] >= maxOwnWatched {
+	if w.shares[s.Share] >= maxOwnWatched {
 		return fault.New(fault.Unavailable, "this caller has reached its limit of %d subscriptions; unsubscribe from other resources, or try again later", maxOwnWatched)
 	}
 	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
@@ -172,7 +177,7 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 	}
 	s.documents[id] = &to
 	w.watched[id]++
-	w.shares[s.share]++
+	w.shares[s.Share]++
 	w.subscribers[s] = true
 	if !w.awake {
 		w.awake = true
@@ -181,8 +186,8 @@ func (w *Watch) add(s *subscriber, id int64, to subscription) error {
 	return nil
 }
 
-// remove ends a subscription, if there is one.
-func (w *Watch) remove(s *subscriber, id int64) {
+// Remove ends a subscription, if there is one.
+func (w *Watch) Remove(s *Subscriber, id int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	known, ok := s.documents[id]
@@ -190,14 +195,14 @@ func (w *Watch) remove(s *subscriber, id int64) {
 		return
 	}
 	w.drop(s, id)
-	s.changed = slices.DeleteFunc(s.changed, func(c change) bool { return c.uri == known.uri })
+	s.changed = slices.DeleteFunc(s.changed, func(c Change) bool { return c.URI == known.URI })
 	if len(s.documents) == 0 {
 		delete(w.subscribers, s)
 	}
 }
 
-// forget ends all subscriptions of a subscriber, for good.
-func (w *Watch) forget(s *subscriber) {
+// Forget ends all subscriptions of a subscriber, for good.
+func (w *Watch) Forget(s *Subscriber) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s.gone = true
@@ -208,18 +213,18 @@ func (w *Watch) forget(s *subscriber) {
 }
 
 // drop ends one subscription that there is.
-func (w *Watch) drop(s *subscriber, id int64) {
+func (w *Watch) drop(s *Subscriber, id int64) {
 	delete(s.documents, id)
 	if w.watched[id]--; w.watched[id] == 0 {
 		delete(w.watched, id)
 	}
-	if w.shares[s.share]--; w.shares[s.share] == 0 {
-		delete(w.shares, s.share)
+	if w.shares[s.Share]--; w.shares[s.Share] == 0 {
+		delete(w.shares, s.Share)
 	}
 }
 
-// take returns the changes that are to be sent to the subscriber now.
-func (w *Watch) take(s *subscriber) []change {
+// Take returns the changes that are to be sent to the subscriber now.
+func (w *Watch) Take(s *Subscriber) []Change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	changes := s.changed
@@ -227,8 +232,8 @@ func (w *Watch) take(s *subscriber) []change {
 	return changes
 }
 
-// restore gives back what was taken and could not be sent, for the next stream.
-func (w *Watch) restore(s *subscriber, changes []change) {
+// Restore gives back what was taken and could not be sent, for the next stream.
+func (w *Watch) Restore(s *Subscriber, changes []Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	since := s.changed
@@ -238,10 +243,10 @@ func (w *Watch) restore(s *subscriber, changes []change) {
 	}
 }
 
-// awaken signals that there is something to send, unless that was signalled already.
-func (s *subscriber) awaken() {
+// Awaken signals that there is something to send, unless that was signalled already.
+func (s *Subscriber) Awaken() {
 	select {
-	case s.wake <- struct{}{}:
+	case s.Wake <- struct{}{}:
 	default:
 	}
 }
@@ -284,7 +289,7 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	if err != nil {
 		return err
 	}
-	compare(w, sights, states, (*subscriber).learnState)
+	compare(w, sights, states, (*Subscriber).learnState)
 	if w.rest > 0 {
 		w.rest--
 		return nil
@@ -298,7 +303,7 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	if err != nil {
 		return err
 	}
-	compare(w, sights, children, (*subscriber).learnChildren)
+	compare(w, sights, children, (*Subscriber).learnChildren)
 	return nil
 }
 
@@ -312,8 +317,8 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 	defer w.mu.Unlock()
 	w.awake = len(w.subscribers) > 0
 	for s := range w.subscribers {
-		if sight := s.caller.Sight(); !slices.Contains(sights, sight) {
-			sights, callers = append(sights, sight), append(callers, s.caller)
+		if sight := s.Caller.Sight(); !slices.Contains(sights, sight) {
+			sights, callers = append(sights, sight), append(callers, s.Caller)
 		}
 		ids = slices.AppendSeq(ids, maps.Keys(s.documents))
 	}
@@ -323,11 +328,11 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 
 // compare has learn compare what subscribers know of their documents with what was found for each of the sights.
 // Subscriptions that began after asked are compared in the next round.
-func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s *subscriber, known *subscription, now T)) {
+func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s *Subscriber, known *Subscription, now T)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.subscribers {
-		i := slices.Index(sights, s.caller.Sight())
+		i := slices.Index(sights, s.Caller.Sight())
 		if i < 0 {
 			continue
 		}
@@ -340,17 +345,17 @@ func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s
 }
 
 // learnState notes a change of a document. Documents that the subscriber cannot see do not change for it.
-func (s *subscriber) learnState(known *subscription, now view.State) {
-	if now != known.state {
-		s.note(change{uri: known.uri, kind: changeOf(s.caller, known.state, now)})
-		known.state = now
+func (s *Subscriber) learnState(known *Subscription, now view.State) {
+	if now != known.State {
+		s.note(Change{URI: known.URI, Kind: changeOf(s.Caller, known.State, now)})
+		known.State = now
 	}
 }
 
 // learnChildren notes that documents have appeared below a document.
-func (s *subscriber) learnChildren(known *subscription, now view.Children) {
-	if appeared, some := now.Since(known.children); some {
-		s.note(change{known.uri, added, appeared})
+func (s *Subscriber) learnChildren(known *Subscription, now view.Children) {
+	if appeared, some := now.Since(known.Children); some {
+		s.note(Change{known.URI, added, appeared})
 	}
-	known.children = now
+	known.Children = now
 }

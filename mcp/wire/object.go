@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -33,6 +33,12 @@ func readObject(text []byte) (jsonObject, error) {
 		return jsonObject{}, err
 	}
 	return o, nil
+}
+
+// CheckObject refuses a text that is not a JSON object, or that a message could not have in it.
+func CheckObject(text []byte) error {
+	_, err := readObject(text)
+	return err
 }
 
 // notAnObject reads a value of another kind, and returns why it is not a message.

@@ -11,19 +11,20 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"emcp/internal/audit"
 	"emcp/mcp"
 	"emcp/middleware"
 )
 
-// rpc answers one JSON-RPC message: with a response or a stream, or with 202 if it needs no answer.
-func (f *front) rpc(c echo.Context) error {
+// serveMessage has one JSON-RPC message handled, and answers it: with a response or a stream, or with 202 if it needs no answer.
+func (f *front) serveMessage(c echo.Context) error {
 	ctx, cancel := context.WithCancel(c.Request().Context())
 	defer cancel()
 	request := f.request(c)
 	var early *earlyEvents
-	if request.Message.Pace() == mcp.Slow {
+	if mcp.PaceOf(request.Message) == mcp.Slow {
 		if id, ok := callID(request, request.Message.Key()); ok {
-			defer f.server.calls.begin(id, cancel)()
+			defer f.base.calls.begin(id, cancel)()
 		}
 		if asksForEvents(c) {
 			early = f.earlyEvents(ctx, c, cancel)
@@ -31,7 +32,8 @@ func (f *front) rpc(c echo.Context) error {
 			request.Notify = func(message []byte) { early.send(ctx, eventData(message)) }
 		}
 	}
-	answer := f.mcp.Answer(ctx, request)
+	answer := f.mcp.Handle(ctx, request)
+	audit.RecordOf(ctx).Outcome = answer.Outcome
 	if early != nil && early.end() {
 		return early.finish(c.Request().Context(), answer)
 	}
@@ -43,7 +45,7 @@ func (f *front) rpc(c echo.Context) error {
 	case answer.Refused():
 		return answer.Fault
 	case answer.Stream != nil:
-		return f.listen(c, answer.Stream)
+		return f.serveListen(c, answer.Stream)
 	case answer.Reply == nil:
 		if key, ok := request.Message.Cancels(); ok {
 			f.cancel(request, key)
@@ -81,7 +83,7 @@ func callID(r mcp.Request, key string) (id string, ok bool) {
 // cancel ends the call that a notification names (MCP 2025-11-25, Cancellation).
 func (f *front) cancel(r mcp.Request, key string) {
 	if id, ok := callID(r, key); ok {
-		f.server.calls.cancel(id)
+		f.base.calls.cancel(id)
 	}
 }
 
@@ -105,7 +107,7 @@ type earlyEvents struct {
 func (f *front) earlyEvents(ctx context.Context, c echo.Context, gone context.CancelFunc) *earlyEvents {
 	e := &earlyEvents{events: f.eventsOf(c), gone: gone}
 	go func() {
-		ticker := time.NewTicker(f.server.options.Streams.Heartbeat)
+		ticker := time.NewTicker(f.base.options.Streams.Heartbeat)
 		defer ticker.Stop()
 		for {
 			select {

@@ -1,4 +1,4 @@
-package mcp
+package watch
 
 import (
 	"bytes"
@@ -20,40 +20,40 @@ func never() (<-chan time.Time, func()) { return nil, func() {} }
 
 // TestWatchedAreBounded subscribes to as many documents as a site can be watched for, and ends subscriptions.
 func TestWatchedAreBounded(t *testing.T) {
-	w := NewWatch(t.Context(), nil, time.Second, nil, never)
-	var last *subscriber
+	w := New(t.Context(), nil, time.Second, nil, never)
+	var last *Subscriber
 	for id := range int64(maxWatched) {
-		if id%maxSubscriptions == 0 {
-			last = newSubscriber(identity.Principal{}, strconv.FormatInt(id/maxOwnWatched, 10))
+		if id%MaxSubscriptions == 0 {
+			last = NewSubscriber(identity.Principal{}, strconv.FormatInt(id/maxOwnWatched, 10))
 		}
-		if err := w.add(last, id+1, subscription{uri: strconv.FormatInt(id+1, 10)}); err != nil {
+		if err := w.Add(last, id+1, Subscription{URI: strconv.FormatInt(id+1, 10)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	another := newSubscriber(identity.Principal{}, "another")
-	if err := w.add(another, maxWatched+1, subscription{}); fault.From(err).Kind != fault.Unavailable {
+	another := NewSubscriber(identity.Principal{}, "another")
+	if err := w.Add(another, maxWatched+1, Subscription{}); fault.From(err).Kind != fault.Unavailable {
 		t.Errorf("one document too many: %v", err)
 	}
-	if err := w.add(another, maxWatched, subscription{}); err != nil { // which is watched anyway
+	if err := w.Add(another, maxWatched, Subscription{}); err != nil { // which is watched anyway
 		t.Error(err)
 	}
 	// A change that was not reported yet is dropped.
-	compare(w, []string{last.caller.Sight()}, []map[int64]view.State{{maxWatched: {Edited: 5}}}, (*subscriber).learnState)
-	w.remove(last, maxWatched)
-	if changes := w.take(last); len(changes) != 0 {
+	compare(w, []string{last.Caller.Sight()}, []map[int64]view.State{{maxWatched: {Edited: 5}}}, (*Subscriber).learnState)
+	w.Remove(last, maxWatched)
+	if changes := w.Take(last); len(changes) != 0 {
 		t.Errorf("told of %v after the end of the subscription", changes)
 	}
-	w.remove(another, maxWatched)
-	if err := w.add(another, maxWatched+1, subscription{}); err != nil {
+	w.Remove(another, maxWatched)
+	if err := w.Add(another, maxWatched+1, Subscription{}); err != nil {
 		t.Error(err)
 	}
 	// A change that could not be reported is reported later, once. Documents that have appeared add up.
-	w.restore(last, []change{{uri: "a", kind: updated}, {uri: "a", kind: added, added: []int64{4, 2}}, {uri: "b", kind: hidden}})
-	w.restore(last, []change{{uri: "b", kind: updated}, {uri: "a", kind: added, added: []int64{7, 2}}, {uri: "c", kind: created}})
-	want := []change{ // which of b came last
-		{uri: "c", kind: created}, {uri: "a", kind: updated}, {uri: "a", kind: added, added: []int64{7, 4, 2}}, {uri: "b", kind: hidden},
+	w.Restore(last, []Change{{URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{4, 2}}, {URI: "b", Kind: hidden}})
+	w.Restore(last, []Change{{URI: "b", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 2}}, {URI: "c", Kind: created}})
+	want := []Change{ // which of b came last
+		{URI: "c", Kind: created}, {URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 4, 2}}, {URI: "b", Kind: hidden},
 	}
-	if diff := cmp.Diff(want, w.take(last), cmp.AllowUnexported(change{})); diff != "" {
+	if diff := cmp.Diff(want, w.Take(last), cmp.AllowUnexported(Change{})); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -74,8 +74,8 @@ func TestRestAfter(t *testing.T) {
 // TestPanicOfRound has a round panic, which nobody waits for: the log says so, and the next round comes.
 func TestPanicOfRound(t *testing.T) {
 	var logged bytes.Buffer
-	w := NewWatch(t.Context(), nil, time.Second, slog.New(slog.NewTextHandler(&logged, nil)), never) // without a database
-	if err := w.add(newSubscriber(identity.Principal{}, "a"), 1, subscription{uri: "1"}); err != nil {
+	w := New(t.Context(), nil, time.Second, slog.New(slog.NewTextHandler(&logged, nil)), never) // without a database
+	if err := w.Add(NewSubscriber(identity.Principal{}, "a"), 1, Subscription{URI: "1"}); err != nil {
 		t.Fatal(err)
 	}
 	if !w.round() || !strings.Contains(logged.String(), "panic: ") || !strings.Contains(logged.String(), "goroutine") {
@@ -85,31 +85,31 @@ func TestPanicOfRound(t *testing.T) {
 
 // TestSharesOfWatched has a caller, with several sessions, that watches as many documents as one can.
 func TestSharesOfWatched(t *testing.T) {
-	w := NewWatch(t.Context(), nil, time.Second, nil, never)
-	subscribers := make([]*subscriber, maxOwnWatched/maxSubscriptions+1)
+	w := New(t.Context(), nil, time.Second, nil, never)
+	subscribers := make([]*Subscriber, maxOwnWatched/MaxSubscriptions+1)
 	for i := range subscribers {
-		subscribers[i] = newSubscriber(identity.Principal{}, "greedy")
+		subscribers[i] = NewSubscriber(identity.Principal{}, "greedy")
 	}
 	last := subscribers[len(subscribers)-1]
 	for id := range int64(maxOwnWatched) {
-		if err := w.add(subscribers[id/maxSubscriptions], id, subscription{}); err != nil {
+		if err := w.Add(subscribers[id/MaxSubscriptions], id, Subscription{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, id := range []int64{0, maxOwnWatched} { // one that is watched anyway, and another
-		if err := w.add(last, id, subscription{}); fault.From(err).Kind != fault.Unavailable {
+		if err := w.Add(last, id, Subscription{}); fault.From(err).Kind != fault.Unavailable {
 			t.Errorf("one subscription too many: %v", err)
 		}
 	}
-	if err := w.add(newSubscriber(identity.Principal{}, "other"), maxOwnWatched, subscription{}); err != nil {
+	if err := w.Add(NewSubscriber(identity.Principal{}, "other"), maxOwnWatched, Subscription{}); err != nil {
 		t.Error(err)
 	}
-	w.remove(subscribers[0], 0)
-	if err := w.add(last, 0, subscription{}); err != nil {
+	w.Remove(subscribers[0], 0)
+	if err := w.Add(last, 0, Subscription{}); err != nil {
 		t.Error(err)
 	}
 	for _, s := range subscribers {
-		w.forget(s)
+		w.Forget(s)
 	}
 	if len(w.shares) != 1 || w.shares["other"] != 1 {
 		t.Errorf("shares: %v", w.shares)

@@ -1,12 +1,9 @@
-package mcp
+package wire
 
 import (
-	"bytes"
-	"context"
 	"encoding/base64"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -28,8 +25,8 @@ var handshakeRevisions = []string{
 	mcpgo.ProtocolVersion20241105, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20251125,
 }
 
-// revisions are the revisions that emcp speaks, the latest first.
-var revisions = []string{
+// Revisions are the revisions that emcp speaks, the latest first.
+var Revisions = []string{
 	StatelessRevision,
 	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
 }
@@ -39,13 +36,8 @@ const (
 	revisionKey     = "io.modelcontextprotocol/protocolVersion"
 	clientInfoKey   = mcpgo.MetaKeyClientInfo
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
-	serverInfoKey   = "io.modelcontextprotocol/serverInfo"
-	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 	progressKey     = "progressToken"
-	tokenKey        = "emcp/token"    // emcp's own: the token of a client that cannot send headers
-	upstreamKey     = "emcp/upstream" // emcp's own: the upstream that a tool or a result comes from
-	errorKey        = "emcp/error"    // emcp's own: code and details of the error that a result reports
-	siteKey         = "emcp/site"     // emcp's own: the site that a result comes from
+	tokenKey        = "emcp/token" // emcp's own: the token of a client that cannot send headers
 )
 
 // Headers that repeat what the body says, for proxies between client and server (MCP 2026-07-28, Request Metadata).
@@ -65,18 +57,18 @@ func (m *Message) readMetadata(metadata jsontext.Value) error {
 	if err := json.Unmarshal(metadata, &members); err != nil {
 		return fault.Wrap(fault.ParseError, err, "the message is not valid JSON")
 	}
-	m.refusesDots = refusesDots(members[clientInfoKey])
-	m.progress = readProgressToken(members[progressKey])
+	m.ClientInfo = members[clientInfoKey]
+	m.Progress = readProgressToken(members[progressKey])
 	revision, ok := members[revisionKey]
 	if !ok {
 		return nil
 	}
-	isText := revision.Kind() == '"' && json.Unmarshal(revision, &m.revision) == nil
-	m.stateless = !slices.Contains(handshakeRevisions, m.revision)
+	isText := revision.Kind() == '"' && json.Unmarshal(revision, &m.Revision) == nil
+	m.Stateless = !slices.Contains(handshakeRevisions, m.Revision)
 	switch {
-	case !isText || m.revision == "":
+	case !isText || m.Revision == "":
 		return metadataFault(revisionKey, "must be a string such as "+StatelessRevision)
-	case m.revision == StatelessRevision && members[capabilitiesKey].Kind() != '{':
+	case m.Revision == StatelessRevision && members[capabilitiesKey].Kind() != '{':
 		return metadataFault(capabilitiesKey, "must be an object, {} where the client has no capabilities")
 	}
 	return nil
@@ -90,42 +82,42 @@ func metadataFault(key, text string) error {
 
 // checkRevision refuses requests of revisions that emcp does not speak.
 func (m *Message) checkRevision() error {
-	if m.stateless && m.revision != StatelessRevision {
-		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s", strings.Join(revisions, ", "))
+	if m.Stateless && m.Revision != StatelessRevision {
+		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s", strings.Join(Revisions, ", "))
 	}
 	return nil
 }
 
-// check refuses revisions that emcp does not speak. Over HTTP it compares the message with its headers, so that a proxy that
+// Check refuses revisions that emcp does not speak. Over HTTP it compares the message with its headers, so that a proxy that
 // reads only these is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need none of them, and send
 // the version at most. header is nil on transports without headers.
-func (m *Message) check(header http.Header) error {
+func (m *Message) Check(header http.Header) error {
 	version := header.Get(VersionHeader)
 	switch {
-	case !m.stateless && version != StatelessRevision:
+	case !m.Stateless && version != StatelessRevision:
 		return CheckVersion(version)
-	case !m.wantsAnswer():
+	case !m.WantsAnswer():
 		return nil
 	case header == nil:
 		return m.checkRevision()
 	}
-	m.stateless = true
-	if m.revision == "" {
+	m.Stateless = true
+	if m.Revision == "" {
 		return metadataFault(revisionKey, "is missing, which every request of this revision has")
 	}
-	if err := checkHeader(header, VersionHeader, m.revision); err != nil {
+	if err := checkHeader(header, VersionHeader, m.Revision); err != nil {
 		return err
 	}
 	if err := m.checkRevision(); err != nil {
 		return err
 	}
-	if err := checkHeader(header, MethodHeader, m.method); err != nil {
+	if err := checkHeader(header, MethodHeader, m.Method); err != nil {
 		return err
 	}
-	if m.about == "" {
+	if m.Subject == "" {
 		return nil
 	}
-	return checkHeader(header, NameHeader, m.about)
+	return checkHeader(header, NameHeader, m.Subject)
 }
 
 // checkHeader refuses a request that does not have the header exactly once, or whose header differs from the body.
@@ -149,8 +141,8 @@ func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 // CheckVersion refuses a VersionHeader with a revision that emcp does not speak (MCP 2025-11-25, Protocol Version Header). The
 // header may be absent.
 func CheckVersion(version string) error {
-	if version != "" && !slices.Contains(revisions, version) {
-		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(revisions, ", "))
+	if version != "" && !slices.Contains(Revisions, version) {
+		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(Revisions, ", "))
 	}
 	return nil
 }
@@ -165,58 +157,4 @@ func decodeHeader(value string) string {
 		return ""
 	}
 	return string(text)
-}
-
-// finish adds to a result what every result of a stateless message has, and the name of the upstream or the site that it comes from. Its
-// cacheScope is private, because callers differ in what they may see.
-func (e *endpoint) finish(ctx context.Context, m Message, r reply) reply {
-	if end := e.ending(ctx, m, r); end != nil && bytes.HasPrefix(r.member, []byte(`"result":`)) {
-		open := bytes.TrimSuffix(r.member, []byte("}"))
-		r.member, r.before = slices.Concat(open, bytes.TrimPrefix(end, comma(open)), []byte("}")), nil
-	}
-	return r
-}
-
-// comma returns a comma, unless the text ends with the beginning of an object.
-func comma(open []byte) []byte {
-	if bytes.HasSuffix(open, []byte("{")) {
-		return []byte(",")
-	}
-	return nil
-}
-
-// ending returns the members that finish adds to a result, nil if it adds none. They begin with a comma.
-func (e *endpoint) ending(ctx context.Context, m Message, r reply) []byte {
-	var own [][]byte // members of _meta
-	switch {
-	case r.upstream != "":
-		own = append(own, memberOf(upstreamKey, quote(r.upstream)))
-	case e.Site != "" && methodNamed(m.method).site: // other results show nothing of the site
-		own = append(own, memberOf(siteKey, quote(e.Site)))
-	}
-	if r.fault != nil && e.Namespaced {
-		own = append(own, failureMeta(r.fault))
-	}
-	switch {
-	case !m.stateless && own == nil:
-		return nil
-	case !m.stateless:
-		return slices.Concat([]byte(`,"_meta":{`), bytes.Join(own, []byte(",")), []byte("}"))
-	}
-	end := []byte(`,"resultType":"complete",`)
-	if known := methodNamed(m.method); known.cacheable {
-		end = append(end, `"ttlMs":`...)
-		end = strconv.AppendInt(end, known.fresh.Milliseconds(), 10)
-		end = append(end, `,"cacheScope":"private",`...)
-	}
-	info, err := json.Marshal(e.info(e.Tools.LastSiteName(ctx)), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		panic(err) // strings only
-	}
-	end = append(end, `"_meta":{"`+serverInfoKey+`":`...)
-	end = append(end, info...)
-	for _, member := range own {
-		end = append(append(end, ','), member...)
-	}
-	return append(end, '}')
 }
