@@ -185,7 +185,7 @@ func TestKeyTexts(t *testing.T) {
 			"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"},
 			"Idempotency-Key": {" "},
 		}
-		response, err := http.DefaultClient.Do(r)
+		response, err := http.DefaultClient.Do(r) //nolint:bodyclose // ReadReply does
 		if err != nil {
 			t.Fatal(err)
 		}

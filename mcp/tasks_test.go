@@ -71,9 +71,9 @@ func scripted(completions ...string) func(int, http.ResponseWriter, *http.Reques
 }
 
 // withAgent is withGroup for a group with a language model.
-func withAgent(upstream, model, keys string, change ...string) []string {
+func withAgent(upstream, model string, change ...string) []string {
 	return withGroup(upstream,
-		append([]string{`"store_*"]}`, `"store_*"], llm: {url: "` + model + `", model: small, key: model-key` + keys + `}}`},
+		append([]string{`"store_*"]}`, `"store_*"], llm: {url: "` + model + `", model: small, key: model-key}}`},
 			change...)...)
 }
 
@@ -95,7 +95,7 @@ func TestAgent(t *testing.T) {
 		scripted(completion.Calls("evo_content_get", `{"id":4,"fields":["pagetitle"]}`, "crm_read", `{"id":7}`),
 			completion.Text("It costs 150.")))
 	d := Fixture(t)
-	s, lines := NewAudited(t, d.DSN, withAgent(`url: "`+url+`", write: [save]`, address, "")...)
+	s, lines := NewAudited(t, d.DSN, withAgent(`url: "`+url+`", write: [save]`, address)...)
 	base := Listen(t, s) + "/mcp"
 	if list := AwaitTool(t, base, "store_agent"); !strings.HasSuffix(list,
 		`{"annotations":{"readOnlyHint":true,"openWorldHint":true},`+oneTask+`]}}`) {
@@ -133,7 +133,7 @@ func TestAgent(t *testing.T) {
 		{"text", `{"content":[{"type":"text","text":"It costs 150.\n\nTools used: evo.content.get, crm_read"}]}`},
 	} {
 		base := Serve(t, d.DSN,
-			withAgent(`url: "`+url+`", allow: [read]`, address, "", "groups: [store]}",
+			withAgent(`url: "`+url+`", allow: [read]`, address, "groups: [store]}",
 				"groups: [store], output: "+test.output+"}")...) + "/mcp"
 		AwaitTool(t, base, "store_agent")
 		Equal(t, Answered(`{"jsonrpc":"2.0","id":1,"result":`+test.want+`}`), Post(t, base, task), test.output)
@@ -162,7 +162,7 @@ func TestAgentIsLimited(t *testing.T) {
 		scripted(completion.Calls("crm_read", "{}"),
 			completion.Calls("crm_save", "{}", "evo_elements_list", `{"kind":"chunk"}`, "evo_content_search", `{"limit":1}`,
 				"store_call", `{"tool":"crm_save"}`), completion.Text("Done.")))
-	base := Serve(t, Fixture(t).DSN, withAgent(`url: "`+url+`", write: [save]`, address, "")...) + "/mcp"
+	base := Serve(t, Fixture(t).DSN, withAgent(`url: "`+url+`", write: [save]`, address)...) + "/mcp"
 	writer := []string{"Authorization", "Bearer writer"} // who may write, but not by an agent
 	AwaitTool(t, base, "store_agent", writer...)
 	want := Answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Done.\n\nTools used: ` +
@@ -182,7 +182,7 @@ func TestAgentIsCounted(t *testing.T) {
 	url, calls := crmServer(t)
 	_, address := modelServer(t, scripted(completion.Calls("crm_read", "{}", "crm_read", "{}"), completion.Text("Done.")))
 	base := Serve(t, NoDatabase,
-		withAgent(`url: "`+url+`", allow: [read]`, address, "", Unlimited, "rate_limit: {per_minute: 4}")...) + "/mcp"
+		withAgent(`url: "`+url+`", allow: [read]`, address, Unlimited, "rate_limit: {per_minute: 4}")...) + "/mcp"
 	AwaitTool(t, base, "store_agent", "Authorization", "Bearer manager")
 	if got := Post(t, base, task); got.Status != http.StatusOK || calls.Load() != 2 {
 		t.Errorf("%+v after %d calls", got, calls.Load())
@@ -233,7 +233,7 @@ func TestModelOfAgentFails(t *testing.T) {
 	url, _ := crmServer(t)
 	var next atomic.Pointer[func(http.ResponseWriter, *http.Request)] // a request whose time is up can still be under way
 	_, address := modelServer(t, func(_ int, w http.ResponseWriter, r *http.Request) { (*next.Load())(w, r) })
-	c := NewConfig(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, "")...)
+	c := NewConfig(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address)...)
 	c.Groups["store"].LLM.Timeout = time.Second
 	base := Listen(t, Start(t, c, server.Options{})) + "/mcp"
 	AwaitTool(t, base, "store_agent")
@@ -360,7 +360,7 @@ func TestAgentOfLeavingClient(t *testing.T) {
 		<-r.Context().Done()
 		close(left)
 	})
-	s := NewServer(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address, "")...)
+	s := NewServer(t, NoDatabase, withAgent(`url: "`+url+`", allow: [read]`, address)...)
 	AwaitTool(t, Listen(t, s)+"/mcp", "store_agent") // otherwise the client is notified that its list has changed
 	client := Converse(t, t.Context(), s)
 	client.Say(t, WithID(task, "7"))

@@ -221,8 +221,8 @@ func TestWebSocketsThroughWebServers(t *testing.T) {
 			program.Start(t, server.command(t, t.TempDir(), address, lines, server.serve))
 			await(t, address)
 			for _, path := range []string{"/mcp", "/mcp/content"} {
-				connection, _, err := websocket.Dial(t.Context(), "ws://"+address+path,
-					&websocket.DialOptions{ //nolint:bodyclose // Dial's has none
+				connection, _, err := websocket.Dial(t.Context(), //nolint:bodyclose // Dial's has none
+					"ws://"+address+path, &websocket.DialOptions{
 						Subprotocols: []string{"mcp"}, HTTPHeader: http.Header{"Authorization": {"Bearer " + token}},
 					})
 				if err != nil {

@@ -210,7 +210,7 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 				}
 				ended <- err
 			}()
-			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // ReadReply does
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -244,7 +244,7 @@ func TestContinue(t *testing.T) {
 	if _, err := io.WriteString(conn, Ping); err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.ReadResponse(reader, nil)
+	response, err := http.ReadResponse(reader, nil) //nolint:bodyclose // ReadReply does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func TestBodyCutOff(t *testing.T) {
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // ReadReply does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +427,7 @@ func TestPlainPost(t *testing.T) {
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // ReadReply does
 	if err != nil {
 		t.Fatal(err)
 	}

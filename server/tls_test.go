@@ -161,7 +161,7 @@ func postBy(t *testing.T, client *http.Client, url, body string, headers ...stri
 
 func securely(t *testing.T, client *http.Client, url, body string) (Reply, *tls.ConnectionState, error) {
 	t.Helper()
-	response, err := postBy(t, client, url, body, "Authorization", "Bearer full")
+	response, err := postBy(t, client, url, body, "Authorization", "Bearer full") //nolint:bodyclose // ReadReply does
 	if err != nil {
 		return Reply{}, nil, err
 	}

@@ -76,7 +76,9 @@ func tokenOf(letter rune) string { return "emcp_" + strings.Repeat(string(letter
 
 // canarySettings is the configuration; results of the server small are too large at times.
 const canarySettings = `
-sites: {main: {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s, allow_wide_grants: true, hidden_tvs: [Purchase_*, "*_X"]}}
+sites:
+  main:
+    {dsn: "${DSN}", max_open_conns: 4, statement_timeout: 30s, allow_wide_grants: true, hidden_tvs: [Purchase_*, "*_X"]}
 servers:
   - {handle: content, site: main}
   - {handle: small, site: main, limits: {max_result_bytes: 3500}}

@@ -71,7 +71,7 @@ type modelInput struct {
 }
 
 // extended reports whether a call asks for what the contract does not have.
-func (in modelInput) extended() bool { return in.Dates != "" || in.Input.Extended() }
+func (in modelInput) extended() bool { return in.Dates != "" || in.Extended() }
 
 // model returns the model that the arguments name. The schema has checked the name.
 func (in modelInput) model(o Options) allowlist.Model {
@@ -128,7 +128,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := in.Input.Page(c.Site, in.extended())
+		p, err := in.Page(c.Site, in.extended())
 		if err != nil {
 			return nil, err
 		}

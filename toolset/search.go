@@ -152,7 +152,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 
 // listHits answers with a page of the documents that contain some of the words.
 func (c *call) listHits(ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
-	p, err := in.Input.Page(c.Site, true)
+	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}

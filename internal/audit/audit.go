@@ -10,7 +10,8 @@ import (
 	"emcp/internal/tracing"
 )
 
-// Record is the content of a request's audit line. The transport fills it in, with the outcome that package mcp returns.
+// Record is the content of a request's audit line. The transport fills it in, with the outcome that package mcp
+// returns.
 type Record struct {
 	Outcome
 

@@ -12,9 +12,12 @@ import (
 func TestEqual(t *testing.T) {
 	full := func() identity.Principal {
 		return identity.Principal{
-			Subject: "user:7@main", Name: "Ada", Scopes: []string{"mcp:read"}, View: identity.Manager, Servers: []string{"content"},
-			Member: &identity.Member{Role: 2, Permissions: []string{"edit_user"}, Groups: []int64{3}, RestrictedDocuments: true},
-			Share:  "user:7@main",
+			Subject: "user:7@main", Name: "Ada", Scopes: []string{"mcp:read"}, View: identity.Manager,
+			Servers: []string{"content"},
+			Member: &identity.Member{
+				Role: 2, Permissions: []string{"edit_user"}, Groups: []int64{3}, RestrictedDocuments: true,
+			},
+			Share: "user:7@main",
 		}
 	}
 	noRights := map[string]bool{"Name": true, "Share": true}
@@ -29,7 +32,9 @@ func TestEqual(t *testing.T) {
 		t.Error("a principal differs from itself")
 	}
 	for i := range reflect.TypeFor[identity.Principal]().NumField() {
-		check(reflect.TypeFor[identity.Principal]().Field(i).Name, func(p *identity.Principal) { reflect.ValueOf(p).Elem().Field(i).SetZero() })
+		check(reflect.TypeFor[identity.Principal]().Field(i).Name, func(p *identity.Principal) {
+			reflect.ValueOf(p).Elem().Field(i).SetZero()
+		})
 	}
 	for i := range reflect.TypeFor[identity.Member]().NumField() {
 		field := reflect.TypeFor[identity.Member]().Field(i).Name

@@ -8,6 +8,11 @@ import (
 	"emcp/internal/profile"
 )
 
+// tomo is an error of TOMO.
+func tomo(rpc, status int, code string) profile.Error {
+	return profile.Error{Codes: fault.Codes{RPC: rpc, HTTP: status}, Data: profile.ErrorData{TOMOCode: code}}
+}
+
 // TestTOMOErrors has every kind of fault end as one of TOMO's codes, with the number that belongs to it.
 func TestTOMOErrors(t *testing.T) {
 	table := map[string][]int{ // section 4; the others are of JSON-RPC and MCP themselves
@@ -25,15 +30,15 @@ func TestTOMOErrors(t *testing.T) {
 		}
 	}
 	for kind, want := range map[fault.Kind]profile.Error{
-		fault.InvalidParams:       {Codes: fault.Codes{RPC: -32602, HTTP: 200}, Data: profile.ErrorData{TOMOCode: "INVALID_REQUEST"}},
-		fault.UnknownTool:         {Codes: fault.Codes{RPC: -32601, HTTP: 404}, Data: profile.ErrorData{TOMOCode: "METHOD_NOT_FOUND"}},
-		fault.Internal:            {Codes: fault.Codes{RPC: -32603, HTTP: 200}, Data: profile.ErrorData{TOMOCode: "INTERNAL_ERROR"}},
-		fault.Unauthenticated:     {Codes: fault.Codes{RPC: -32000, HTTP: 401}, Data: profile.ErrorData{TOMOCode: "INVALID_AUTH"}},
-		fault.ScopeDenied:         {Codes: fault.Codes{RPC: -32000, HTTP: 403}, Data: profile.ErrorData{TOMOCode: "INVALID_AUTH"}},
-		fault.RateLimited:         {Codes: fault.Codes{RPC: -32001, HTTP: 429}, Data: profile.ErrorData{TOMOCode: "RATE_LIMITED"}},
-		fault.Unavailable:         {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Data: profile.ErrorData{TOMOCode: "PARTNER_MAINTENANCE"}},
-		fault.DatabaseUnavailable: {Codes: fault.Codes{RPC: -32002, HTTP: 503}, Data: profile.ErrorData{TOMOCode: "PARTNER_MAINTENANCE"}},
-		fault.IdempotencyConflict: {Codes: fault.Codes{RPC: -32600, HTTP: 409}, Data: profile.ErrorData{TOMOCode: "IDEMPOTENCY_CONFLICT"}},
+		fault.InvalidParams:       tomo(-32602, 200, "INVALID_REQUEST"),
+		fault.UnknownTool:         tomo(-32601, 404, "METHOD_NOT_FOUND"),
+		fault.Internal:            tomo(-32603, 200, "INTERNAL_ERROR"),
+		fault.Unauthenticated:     tomo(-32000, 401, "INVALID_AUTH"),
+		fault.ScopeDenied:         tomo(-32000, 403, "INVALID_AUTH"),
+		fault.RateLimited:         tomo(-32001, 429, "RATE_LIMITED"),
+		fault.Unavailable:         tomo(-32002, 503, "PARTNER_MAINTENANCE"),
+		fault.DatabaseUnavailable: tomo(-32002, 503, "PARTNER_MAINTENANCE"),
+		fault.IdempotencyConflict: tomo(-32600, 409, "IDEMPOTENCY_CONFLICT"),
 	} {
 		if got := profile.TOMO.Error(fault.New(kind, "")); got != want {
 			t.Errorf("%s: %+v, want %+v", kind, got, want)
@@ -41,7 +46,8 @@ func TestTOMOErrors(t *testing.T) {
 	}
 	own := fault.Invalid("product_id", "no")
 	own.Own = "LISTING_NOT_FOUND"
-	if got := profile.TOMO.Error(own).Data; got != (profile.ErrorData{TOMOCode: "LISTING_NOT_FOUND", TOMOField: "product_id"}) {
+	want := profile.ErrorData{TOMOCode: "LISTING_NOT_FOUND", TOMOField: "product_id"}
+	if got := profile.TOMO.Error(own).Data; got != want {
 		t.Errorf("with a code of the owner: %+v", got)
 	}
 }

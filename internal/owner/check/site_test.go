@@ -94,7 +94,9 @@ func (s site) starts(t *testing.T, text string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	instance, err := server.New(c, server.Options{Version: "1.2.3", Log: slog.New(slog.DiscardHandler), Requests: io.Discard})
+	instance, err := server.New(c, server.Options{
+		Version: "1.2.3", Log: slog.New(slog.DiscardHandler), Requests: io.Discard,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
