@@ -102,8 +102,8 @@ func measure(t *testing.T, all []lookup, name string, search func(lookup) []int6
 	return results["all"]
 }
 
-// TestRelevance measures what an index finds of what visitors look for. BENCHMARKS.md has the figures that it prints with
-// -v.
+// TestRelevance measures what an index finds of what visitors look for. BENCHMARKS.md has the figures that it prints
+// with -v.
 func TestRelevance(t *testing.T) {
 	all := readLookups(t)
 	if !*heldBack {
