@@ -71,7 +71,8 @@ func parseID(text string) (int64, bool) {
 	return id, err == nil && id > 0 && text == strconv.FormatInt(id, 10)
 }
 
-// admitResource refuses callers and servers that cannot call the tool of a resource template. Documents and the site need no scope for tools.
+// admitResource refuses callers and servers that cannot call the tool of a resource template. Documents and the site
+// need no scope for tools.
 func (e *endpoint) admitResource(caller identity.Principal, t resourceTemplate) error {
 	switch t.URITemplate {
 	case documentTemplate, siteTemplate:

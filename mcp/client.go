@@ -18,17 +18,25 @@ import (
 
 // client is where a message comes from, and how it wants its answer.
 type client struct {
-	caller     identity.Principal
-	subscriber func(ctx context.Context) (*subscriber, error)                   // returns the subscriber for its notifications, or a fault if it cannot be notified
-	listener   func() *subscriber                                               // the same, if there is one already; otherwise nil
-	connection *Connection                                                      // nil over HTTP, where messages come one by one
-	listing                                                                     // which list of tools it sees
-	personal   func(ctx context.Context) string                                 // its personal token of the site, if it has one
-	key        string                                                           // the idempotency key of the message, as it was sent
-	count      func(ctx context.Context) error                                  // counts a call for the caller's rate
-	run        func(ctx context.Context, from client, m message) (reply, error) // endpoint.run, to which methods in the table of methods cannot refer
-	progress   func(upstream.Progress)                                          // notifies it of the progress of the call; nil: it does not want that
-	results    bool                                                             // it gets errors in the arguments of a tool as results of the tool
+	caller identity.Principal
+	// returns the subscriber for its notifications, or a fault if it cannot be notified
+	subscriber func(ctx context.Context) (*subscriber, error)
+	// the same, if there is one already; otherwise nil
+	listener func() *subscriber
+	// nil over HTTP, where messages come one by one
+	connection *Connection
+	listing    // which list of tools it sees
+	// its personal token of the site, if it has one
+	personal func(ctx context.Context) string
+	// the idempotency key of the message, as it was sent
+	key   string
+	count func(ctx context.Context) error // counts a call for the caller's rate
+	// endpoint.run, to which methods in the table of methods cannot refer
+	run func(ctx context.Context, from client, m message) (reply, error)
+	// notifies it of the progress of the call; nil: it does not want that
+	progress func(upstream.Progress)
+	// it gets errors in the arguments of a tool as results of the tool
+	results bool
 }
 
 // listing is a way to list tools.
@@ -63,8 +71,8 @@ func (c client) form(m message) string {
 	return fmt.Sprintf("results=%t stateless=%t", c.results, m.Stateless)
 }
 
-// resultsRevision is the first revision of MCP that reports errors in the arguments of a tool as results of the tool (MCP
-// 2025-11-25, Tools, Error Handling). Revisions are dates.
+// resultsRevision is the first revision of MCP that reports errors in the arguments of a tool as results of the tool
+// (MCP 2025-11-25, Tools, Error Handling). Revisions are dates.
 const resultsRevision = mcpgo.ProtocolVersion20251125
 
 // program describes the client, as it describes itself. The zero value is a client that says nothing.
@@ -73,8 +81,8 @@ type program struct {
 	refusesDots bool   // it refuses dots in names of tools
 }
 
-// refusingDots are the clients that are known to refuse tool names with dots, by the name in their clientInfo. Some refuse the
-// whole list because of one such name.
+// refusingDots are the clients that are known to refuse tool names with dots, by the name in their clientInfo. Some
+// refuse the whole list because of one such name.
 var refusingDots = map[string]bool{
 	"claude-ai":                true, // Claude Desktop: https://github.com/barryw/ImmichMCP/issues/3
 	"cursor-vscode":            true, // Cursor: https://github.com/webstudio-is/webstudio/issues/5960
@@ -89,8 +97,8 @@ func refusesDots(clientInfo jsontext.Value) bool {
 	return clientInfo != nil && json.Unmarshal(clientInfo, &info) == nil && refusingDots[info.Name]
 }
 
-// program returns what is known about the client behind a message: from the message, from HTTP, and from the start of its
-// connection.
+// program returns what is known about the client behind a message: from the message, from HTTP, and from the start of
+// its connection.
 func (r Request) program(m message) program {
 	known := r.Connection.program()
 	return program{
@@ -100,8 +108,8 @@ func (r Request) program(m message) program {
 	}
 }
 
-// underscoreSession begins the session ids of clients that refuse dots. Over HTTP a client says its name once, in initialize; its
-// session id repeats that, so nothing has to be kept.
+// underscoreSession begins the session ids of clients that refuse dots. Over HTTP a client says its name once, in
+// initialize; its session id repeats that, so nothing has to be kept.
 const underscoreSession = "underscore-"
 
 // newSession returns a session id for a client.

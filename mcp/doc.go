@@ -1,13 +1,14 @@
 // Package mcp is the Model Context Protocol without a transport. A transport reads a message, hands a Request to
-// Service.Handle and sends the Answer. Handle admits the message, runs its method once for a key, and writes the answer.
+// Service.Handle and sends the Answer. Handle admits the message, runs its method once for a key, and writes the
+// answer.
 //
-// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL. Below it, package
-// wire reads messages, and package watch finds out which documents have changed.
+// It knows servers, callers, tools, groups, prompts and resources. It never sees HTTP, a socket or SQL. Below it,
+// package wire reads messages, and package watch finds out which documents have changed.
 //
 // # Revisions
 //
-// Package wire reads messages of every revision. In 2026-07-28 an unknown method gets 404, and results have resultType and
-// serverInfo. Those that a client may keep say for how long: one minute if only a configuration can change them,
+// Package wire reads messages of every revision. In 2026-07-28 an unknown method gets 404, and results have resultType
+// and serverInfo. Those that a client may keep say for how long: one minute if only a configuration can change them,
 // otherwise not at all, and always for one caller only.
 //
 // The handshake of earlier revisions is optional: every request stands alone, with or without the MCP-Session-Id that

@@ -23,12 +23,13 @@ import (
 // endpoint answers for one MCP server: messages that have been read.
 type endpoint struct {
 	Server
-	methods       []method // of the server, in the order of the table
-	version       string   // of emcp
-	prompts       []prompt
-	tools         map[listing]func() []byte // the results of tools/list without their ends, of tools for everybody; made when first asked for
-	admitTool     func(name string) error   // refuses tools that are unknown or denied
-	groupTools    map[string]groupTool      // the own tools of groups, by name
+	methods []method // of the server, in the order of the table
+	version string   // of emcp
+	prompts []prompt
+	// the results of tools/list without their ends, of tools for everybody; made when first asked for
+	tools         map[listing]func() []byte
+	admitTool     func(name string) error // refuses tools that are unknown or denied
+	groupTools    map[string]groupTool    // the own tools of groups, by name
 	changes       *Changes
 	digests       digests
 	sessionLimits map[string]profile.SessionLimit // limits of tools for each session; nil without a profile
@@ -133,8 +134,8 @@ func (e *endpoint) hasTool(name string) bool {
 	return err == nil || fault.From(err).Kind != fault.UnknownTool
 }
 
-// run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the process, whatever
-// brought it.
+// run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the
+// process, whatever brought it.
 func (e *endpoint) run(ctx context.Context, from client, m message) (_ reply, err error) {
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.timeoutOf(from.caller, m))

@@ -94,8 +94,8 @@ func appendNamed(object jsontext.Value, name string, value jsontext.Value) jsont
 	return append(append(object, ':'), value...)
 }
 
-// countSession counts a call of a session, where calls of its caller are counted. Sessions have limits below that of their
-// caller, so that one user of a platform does not use up what is for all.
+// countSession counts a call of a session, where calls of its caller are counted. Sessions have limits below that of
+// their caller, so that one user of a platform does not use up what is for all.
 func (s *Service) countSession(ctx context.Context, r Request, e *endpoint, m message) error {
 	if m.envelope.session == "" || r.Uncounted || e.PerMinute == 0 {
 		return nil

@@ -80,8 +80,8 @@ type fixtureParams struct {
 	Arguments map[string]string `json:"arguments"`
 }
 
-// addFixtures adds what the protocol's conformance suite expects of servers under test. It is only in the build for the suite.
-// The fixtures are processed like all messages; their tools replace emcp's own.
+// addFixtures adds what the protocol's conformance suite expects of servers under test. It is only in the build for the
+// suite. The fixtures are processed like all messages; their tools replace emcp's own.
 func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 	for name := range fixtureTools {
 		schema := `{"type":"object"}`

@@ -18,8 +18,8 @@ type groupTool struct {
 	role  group.Role
 }
 
-// groupToolsByName returns the own tools of groups by name. They have their names before tools of upstreams, but not before those of emcp, also
-// denied ones.
+// groupToolsByName returns the own tools of groups by name. They have their names before tools of upstreams, but not
+// before those of emcp, also denied ones.
 func (e *endpoint) groupToolsByName() map[string]groupTool {
 	all := map[string]groupTool{}
 	for _, g := range e.Groups {
@@ -32,8 +32,9 @@ func (e *endpoint) groupToolsByName() map[string]groupTool {
 	return all
 }
 
-// unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool. So everything that
-// holds for the tool holds for it there, too. A call whose arguments cannot be read stays one of the group's tool.
+// unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool.
+// So everything that holds for the tool holds for it there, too. A call whose arguments cannot be read stays one of the
+// group's tool.
 func (e *endpoint) unwrapped(m message) message {
 	if m.Method != wire.CallMethod {
 		return m
@@ -101,8 +102,8 @@ func (e *endpoint) called(tool string, to client) string {
 	return to.sees(tool) + " (through " + e.Groups[i].ToolName(group.Call) + ")"
 }
 
-// describedGroups returns the tools of the groups themselves as tools/list shows them to a client. A group without tools for the caller has
-// none.
+// describedGroups returns the tools of the groups themselves as tools/list shows them to a client. A group without
+// tools for the caller has none.
 func (e *endpoint) describedGroups(to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
 	for _, g := range e.Groups {
@@ -162,6 +163,7 @@ func (e *endpoint) callGroup(ctx context.Context, from client, m message) (reply
 	}
 	e.awaitLists(ctx)
 	tools := e.grouped(m.group, from)
-	r.before, r.result = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output) // sent twice, once with escapes
+	// sent twice, once with escapes
+	r.before, r.result = toolResult(group.Search(tools, words, min(maxFound, e.ResultBytes/3)), e.Output)
 	return r, nil
 }

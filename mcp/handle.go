@@ -19,8 +19,8 @@ type Request struct {
 	Server  string // handle of the server that it is for
 	Message wire.Message
 	Caller  identity.Principal
-	// Personal returns the personal token of the site with which the caller has identified itself, for upstreams that get it. nil: it has
-	// none.
+	// Personal returns the personal token of the site with which the caller has identified itself, for upstreams that get
+	// it. nil: it has none.
 	Personal func(ctx context.Context) string
 	// Address distinguishes anonymous callers.
 	Address string
@@ -33,11 +33,11 @@ type Request struct {
 	Contract bool
 	// Dispatch says that every message runs under an idempotency key, whatever its method.
 	Dispatch bool
-	// Connection is the client's own, over which it is notified of changes. If it is nil, the session that Header names does
-	// that.
+	// Connection is the client's own, over which it is notified of changes. If it is nil, the session that Header names
+	// does that.
 	Connection *Connection
-	// Notify sends a notification about the request to the client before the answer; nil: the transport cannot. It is called by one
-	// goroutine at a time, and not after Handle has returned.
+	// Notify sends a notification about the request to the client before the answer; nil: the transport cannot. It is
+	// called by one goroutine at a time, and not after Handle has returned.
 	Notify func(message []byte)
 }
 
@@ -120,14 +120,14 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	return a
 }
 
-// refusals are the faults of a call that the transport reports with a status of its own. The call has arrived, and its caller is known.
-// The official TypeScript SDK throws at such a status, and its users lose the connection.
+// refusals are the faults of a call that the transport reports with a status of its own. The call has arrived, and its
+// caller is known. The official TypeScript SDK throws at such a status, and its users lose the connection.
 var refusals = []fault.Kind{
 	fault.Forbidden, fault.ToolDenied, fault.RateLimited, fault.IdempotencyConflict, fault.IdempotencyInProgress, fault.ResultTooLarge,
 }
 
-// toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is false for others,
-// and where a status is needed: a scope that is missing is asked for with a challenge.
+// toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is
+// false for others, and where a status is needed: a scope that is missing is asked for with a challenge.
 func (s *Service) toldRefusal(ctx context.Context, r Request, m message, f *fault.Error) (told reply, ok bool) {
 	e := s.endpoints[r.Server]
 	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {

@@ -40,8 +40,8 @@ func (e *endpoint) siteName(ctx context.Context) string {
 	return e.Tools.SiteName(ctx)
 }
 
-// Title returns the name of a server for people: its title, otherwise the name of its site. It is empty if there is no such server, or
-// if the database does not answer within half a second.
+// Title returns the name of a server for people: its title, otherwise the name of its site. It is empty if there is no
+// such server, or if the database does not answer within half a second.
 func (s *Service) Title(ctx context.Context, handle string) string {
 	e := s.endpoints[handle]
 	if e == nil {
@@ -81,7 +81,8 @@ type evoCapabilities struct {
 	Extensions     []string `json:"extensions"`
 }
 
-// capabilities returns what the server offers. A server with only search and fetch does not serve the contract's toolset.
+// capabilities returns what the server offers. A server with only search and fetch does not serve the contract's
+// toolset.
 func (e *endpoint) capabilities() capabilities {
 	notified := listCapabilities{ListChanged: true}
 	if e.ToolsOnly {
@@ -93,8 +94,8 @@ func (e *endpoint) capabilities() capabilities {
 	}
 }
 
-// initialize answers initialize. It agrees on the revision that the client asks for if emcp speaks it, otherwise on the latest
-// with a handshake.
+// initialize answers initialize. It agrees on the revision that the client asks for if emcp speaks it, otherwise on the
+// latest with a handshake.
 func (e *endpoint) initialize(ctx context.Context, from client, m message) (reply, error) {
 	var in struct {
 		ProtocolVersion string         `json:"protocolVersion"`
@@ -118,8 +119,8 @@ func (e *endpoint) initialize(ctx context.Context, from client, m message) (repl
 	return r, err
 }
 
-// discover answers server/discover, which replaces initialize in the revision without a handshake. As in every result of that
-// revision, _meta has serverInfo.
+// discover answers server/discover, which replaces initialize in the revision without a handshake. As in every result
+// of that revision, _meta has serverInfo.
 func (e *endpoint) discover(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	if err := readParams(params, &meta{}); err != nil {
 		return nil, 0, err

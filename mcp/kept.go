@@ -16,8 +16,8 @@ import (
 
 // keptReply is a reply as the store keeps it under its key.
 type keptReply struct {
-	// Seen is what the caller saw of the site in the reply. The reply is repeated while the caller may still see it. If that
-	// cannot be decided, Seen is nil, and the call runs each time.
+	// Seen is what the caller saw of the site in the reply. The reply is repeated while the caller may still see it. If
+	// that cannot be decided, Seen is nil, and the call runs each time.
 	Seen *toolset.Seen `json:"seen,omitzero"`
 	// Sum is of the member of the response: its result or error.
 	Sum []byte `json:"sum"`

@@ -14,8 +14,8 @@ import (
 	"emcp/mcp/watch"
 )
 
-// Connection is a client whose messages all come over one connection. Its Stream notifies it of what it subscribes to with
-// resources/subscribe.
+// Connection is a client whose messages all come over one connection. Its Stream notifies it of what it subscribes to
+// with resources/subscribe.
 type Connection struct {
 	*Stream
 	mu      sync.Mutex
@@ -43,13 +43,15 @@ func (c *Connection) program() program {
 	return c.began
 }
 
-// Connect returns the connection of a local caller to a server, which must exist (Serves). The connection must be closed.
+// Connect returns the connection of a local caller to a server, which must exist (Serves). The connection must be
+// closed.
 func (s *Service) Connect(ctx context.Context, server string, caller identity.Principal) *Connection {
 	return &Connection{Stream: s.endpoints[server].streamOf(ctx, caller, caller.Subject)}
 }
 
-// Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a session until
-// it is closed. Only the caller, its address and the server of the request matter. Errors are faults of the transport.
+// Join returns the connection of a caller over the network, which must be closed. It counts as a request, and as a
+// session until it is closed. Only the caller, its address and the server of the request matter. Errors are faults of
+// the transport.
 func (s *Service) Join(ctx context.Context, r Request) (*Connection, error) {
 	e, err := s.admitConnection(ctx, r, message{}) // 403, 404, 429
 	if err != nil {

@@ -41,8 +41,8 @@ var listNotifications = [listKinds]string{
 	mcpgo.MethodNotificationToolsListChanged, mcpgo.MethodNotificationPromptsListChanged, mcpgo.MethodNotificationResourcesListChanged,
 }
 
-// lists are digests of all that a caller sees of each list. The documents of the site do not count: they change all the time, and clients
-// subscribe to those that matter to them.
+// lists are digests of all that a caller sees of each list. The documents of the site do not count: they change all the
+// time, and clients subscribe to those that matter to them.
 type lists [listKinds][sha256.Size]byte
 
 // listPause is how long a stream waits after a sign of a change before it looks what has changed.
@@ -76,7 +76,8 @@ func (c *Changes) announced() <-chan struct{} {
 	return c.next
 }
 
-// knownLists are the lists as a client knows them: as they were when it came, when it was last notified, or when it last asked for them.
+// knownLists are the lists as a client knows them: as they were when it came, when it was last notified, or when it
+// last asked for them.
 type knownLists struct {
 	mu    sync.Mutex
 	begun bool
@@ -143,7 +144,8 @@ func (e *endpoint) listsFor(ctx context.Context, caller identity.Principal) (_ l
 	return now, err == nil
 }
 
-// digestsFor is listsFor with a panic as an error: streams run in goroutines of their own, in which it would end the process.
+// digestsFor is listsFor with a panic as an error: streams run in goroutines of their own, in which it would end the
+// process.
 func (e *endpoint) digestsFor(caller identity.Principal) (_ lists, err error) {
 	defer fault.Recovered(&err)
 	r := rights{sight: caller.Sight(), calls: e.Scopes.Allows(caller, wire.CallMethod), writes: caller.MayWrite()}
@@ -196,7 +198,8 @@ func (e *endpoint) offers(caller identity.Principal, kind listKind) bool {
 	return has && e.Scopes.Allows(caller, listMethods[kind])
 }
 
-// noteList notes that the client of a request is about to get a list as it is now, if it is one that is notified of changes.
+// noteList notes that the client of a request is about to get a list as it is now, if it is one that is notified of
+// changes.
 func (e *endpoint) noteList(ctx context.Context, from client, kind listKind) {
 	s := from.listener()
 	if s == nil {
@@ -221,8 +224,9 @@ func (s *Service) listenerOf(r Request, e *endpoint) func() *subscriber {
 	}
 }
 
-// Part passes to write the messages about lists that this configuration has changed for the client of a stream, which ends with the
-// configuration before. caller is who the client is now. What cannot be written comes in the session's next stream.
+// Part passes to write the messages about lists that this configuration has changed for the client of a stream, which
+// ends with the configuration before. caller is who the client is now. What cannot be written comes in the session's
+// next stream.
 func (s *Service) Part(ctx context.Context, stream *Stream, server string, caller identity.Principal, write func(messages [][]byte) error) error {
 	e := s.endpoints[server]
 	if e == nil || !caller.MayUse(server) {

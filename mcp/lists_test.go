@@ -14,8 +14,8 @@ import (
 	"emcp/bundle"
 )
 
-// TestListChangesAreBounded has lists change all the time. A stream reports that once in each pause, and not at all if everything is as it
-// was when it looks.
+// TestListChangesAreBounded has lists change all the time. A stream reports that once in each pause, and not at all if
+// everything is as it was when it looks.
 func TestListChangesAreBounded(t *testing.T) {
 	for name, test := range map[string]struct {
 		every time.Duration

@@ -60,12 +60,13 @@ type Server struct {
 	Instructions string           // the owner's text for assistants
 	Timeout      time.Duration    // of a call
 	Tools        *toolset.Toolset
-	Prompts      []bundle.Prompt      // declared by the owner, in addition to those of emcp
-	Resources    []bundle.Resource    // likewise; their tools are in Tools
-	Upstreams    []*upstream.Upstream // whose tools, resources and prompts are beside those of the server; they outlive the Service
-	Groups       []*group.Group       // whose tools are behind two of the group
-	ListGrouped  bool                 // tools/list shows the tools in groups, too
-	Watch        *watch.Watch         // of the site
+	Prompts      []bundle.Prompt   // declared by the owner, in addition to those of emcp
+	Resources    []bundle.Resource // likewise; their tools are in Tools
+	// whose tools, resources and prompts are beside those of the server; they outlive the Service
+	Upstreams   []*upstream.Upstream
+	Groups      []*group.Group // whose tools are behind two of the group
+	ListGrouped bool           // tools/list shows the tools in groups, too
+	Watch       *watch.Watch   // of the site
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.
@@ -83,7 +84,8 @@ type ToolErrors string
 
 // The forms of such errors.
 const (
-	ErrorsAuto   ToolErrors = "auto"   // as the client's revision of MCP has them; as JSON-RPC errors in a Contract request
+	// as the client's revision of MCP has them; as JSON-RPC errors in a Contract request
+	ErrorsAuto   ToolErrors = "auto"
 	ErrorsRPC    ToolErrors = "rpc"    // as JSON-RPC errors
 	ErrorsResult ToolErrors = "result" // as results of the tool, with isError
 )
@@ -114,8 +116,9 @@ func New(o Options) *Service {
 // Serves reports whether there is a server of that handle.
 func (s *Service) Serves(handle string) bool { return s.endpoints[handle] != nil }
 
-// Tool returns the name under which calls of a tool are counted, given one of its names: the canonical one of a tool that the server has
-// and does not deny, or that of the upstream to which the tool belongs. An upstream can invent any number of names.
+// Tool returns the name under which calls of a tool are counted, given one of its names: the canonical one of a tool
+// that the server has and does not deny, or that of the upstream to which the tool belongs. An upstream can invent any
+// number of names.
 func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 	e := s.endpoints[handle]
 	if e == nil {

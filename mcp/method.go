@@ -18,8 +18,8 @@ const (
 // Pace says how long a message can take.
 type Pace uint8
 
-// On a connection that carries many messages, Quick ones are answered in the order in which they come, so that a client can
-// cancel the others, which run beside each other.
+// On a connection that carries many messages, Quick ones are answered in the order in which they come, so that a client
+// can cancel the others, which run beside each other.
 const (
 	Quick   Pace = iota
 	Slow         // reads from the site, or from an upstream

@@ -10,7 +10,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// TestDocumentedMethods compares the table of TOOLSET.md with methods, and with the scopes that cover them without configuration.
+// TestDocumentedMethods compares the table of TOOLSET.md with methods, and with the scopes that cover them without
+// configuration.
 func TestDocumentedMethods(t *testing.T) {
 	text, err := os.ReadFile("../TOOLSET.md")
 	if err != nil {

@@ -14,10 +14,11 @@ import (
 	"emcp/upstream"
 )
 
-// Resources and prompts of upstreams need the same rights as their tools: where a caller may not call tools, they do not exist.
+// Resources and prompts of upstreams need the same rights as their tools: where a caller may not call tools, they do
+// not exist.
 
-// offered returns the resources of upstreams that a caller may read, by URI. A declared resource, also one that is denied, is never
-// replaced by one of an upstream.
+// offered returns the resources of upstreams that a caller may read, by URI. A declared resource, also one that is
+// denied, is never replaced by one of an upstream.
 func (e *endpoint) offered(caller identity.Principal) iter.Seq2[string, upstream.Resource] {
 	return func(yield func(string, upstream.Resource) bool) {
 		if len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {
@@ -45,7 +46,8 @@ func (e *endpoint) upstreamResource(caller identity.Principal, uri string) (upst
 	return upstream.Resource{}, false
 }
 
-// upstreamResources returns those that a caller may read as resources/list shows them, each with the name of its upstream.
+// upstreamResources returns those that a caller may read as resources/list shows them, each with the name of its
+// upstream.
 func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource) {
 	for uri, r := range e.offered(caller) {
 		list = append(list, resource{
@@ -55,8 +57,8 @@ func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource
 	return list
 }
 
-// upstreamPrompt returns the prompt of an upstream that a caller may get by a name. A prompt of emcp or a declared one, also one that is
-// denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
+// upstreamPrompt returns the prompt of an upstream that a caller may get by a name. A prompt of emcp or a declared one,
+// also one that is denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
 func (e *endpoint) upstreamPrompt(caller identity.Principal, name string) (upstream.Prompt, bool) {
 	own := slices.ContainsFunc(e.prompts, func(p prompt) bool { return p.name == name })
 	if own || len(e.Upstreams) == 0 || !e.Scopes.Allows(caller, wire.CallMethod) {

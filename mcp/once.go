@@ -38,8 +38,8 @@ func (s *Service) sentKey(r Request, m message) (string, error) {
 const retryTime = time.Second
 
 // once runs a message, or repeats the answer to the first message with its key. A key counts for the methods of the
-// table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload and
-// keeps nothing under it.
+// table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload
+// and keeps nothing under it.
 func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client, m message) (o outcome, err error) {
 	if r.Dispatch || methodNamed(m.Method).keyed {
 		if o.key, err = s.sentKey(r, m); err != nil {
@@ -118,7 +118,8 @@ func (s *Service) refuseClaim(claim idempotency.Claim, err error) error {
 	return nil
 }
 
-// runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try again.
+// runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try
+// again.
 func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
 	keep := false
 	var r reply
@@ -139,9 +140,9 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 	return r, err
 }
 
-// payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which changes
-// from try to try. Numbers stay as they are written, because large ones would run together as floating point numbers (RFC 8785
-// does so).
+// payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which
+// changes from try to try. Numbers stay as they are written, because large ones would run together as floating point
+// numbers (RFC 8785 does so).
 func (m message) payload() (idempotency.Payload, error) {
 	params := map[string]jsontext.Value{}
 	if m.Params != nil {

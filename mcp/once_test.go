@@ -29,7 +29,8 @@ func (*failing) Complete(context.Context, idempotency.Key, idempotency.Owner, []
 
 func (*failing) Release(context.Context, idempotency.Key, idempotency.Owner) error { return nil }
 
-// TestStoreFailsBetweenClaims has the key of a kept answer claimed again, which fails: the call does not run without a claim.
+// TestStoreFailsBetweenClaims has the key of a kept answer claimed again, which fails: the call does not run without a
+// claim.
 func TestStoreFailsBetweenClaims(t *testing.T) {
 	keys := &failing{}
 	s := serviceOf(t, keys, io.Discard)

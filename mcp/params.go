@@ -23,8 +23,8 @@ const maxParam = 1024
 // wrongParams is the message about unreadable params, for methods that ignore unknown params.
 const wrongParams = "the params are not those of the method"
 
-// readParams reads the params of a method strictly: a member that the method does not have, or that has another type, is a
-// fault that names it.
+// readParams reads the params of a method strictly: a member that the method does not have, or that has another type,
+// is a fault that names it.
 func readParams(params jsontext.Value, into any) error {
 	if params == nil {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"emcp/upstream"
 )
 
-// progress returns what notifies the client of a request of its progress; nil if the client does not want that, or cannot get it.
+// progress returns what notifies the client of a request of its progress; nil if the client does not want that, or
+// cannot get it.
 func (r Request) progress(m message) func(upstream.Progress) {
 	if r.Notify == nil || m.Progress == nil {
 		return nil

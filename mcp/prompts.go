@@ -22,7 +22,8 @@ type prompt struct {
 	arguments                []promptArgument
 	tools                    []string         // that the text names; a server that denies one does not have the prompt
 	upstream                 *upstream.Prompt // the one that it is; nil: it is of emcp or declared, and has a text
-	text                     string           // {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
+	// {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
+	text string
 }
 
 // promptArgument is an argument that a user fills in.
@@ -225,8 +226,8 @@ func (p prompt) check(arguments map[string]string) error {
 // namedTool is where the text of a prompt names a tool.
 var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
-// fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of tools as
-// the client sees them.
+// fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of
+// tools as the client sees them.
 func (p prompt) fill(arguments map[string]string, called func(tool string) string) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {

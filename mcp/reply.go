@@ -44,9 +44,10 @@ type errorData struct {
 
 // reply is the answer to a request, except its id.
 type reply struct {
-	result  []byte        // a JSON object without its end; nil: there is no result
-	common  []byte        // what finish adds to the result: members without braces; nil: nothing
-	before  []byte        // unused room directly before result in the same array, so that response copies nothing; nil: none
+	result []byte // a JSON object without its end; nil: there is no result
+	common []byte // what finish adds to the result: members without braces; nil: nothing
+	// unused room directly before result in the same array, so that response copies nothing; nil: none
+	before  []byte
 	err     []byte        // the JSON-RPC error in the place of a result; nil: none
 	fault   *fault.Error  // behind an error, or behind a result that reports one
 	status  int           // of HTTP; 0 is 200
@@ -54,7 +55,8 @@ type reply struct {
 	session string        // the id that initialize gives to a client
 	// upstream is the name of the upstream that a result of a tool comes from; empty: emcp itself.
 	upstream string
-	// done says that the call may have changed something, so that its outcome counts for its key even where it is an error.
+	// done says that the call may have changed something, so that its outcome counts for its key even where it is an
+	// error.
 	done bool
 	// seen returns what the caller sees of the site in the reply; false if that is unknown. A nil seen means unknown too.
 	seen func() (toolset.Seen, bool)
@@ -106,11 +108,12 @@ func (r reply) comma() string {
 // size returns how many bytes the result has in the response.
 func (r reply) size() int { return len(r.result) + len(r.comma()) + len(r.common) + len("}") }
 
-// maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a name.
+// maxToolName is the length of the longest names of tools, in bytes (MCP 2025-11-25, Tool Names). A longer one is not a
+// name.
 const maxToolName = 128
 
-// refuse returns the reply to m that carries a fault. A fault of the server is logged, unless its cause was: the caller only learns
-// its trace id.
+// refuse returns the reply to m that carries a fault. A fault of the server is logged, unless its cause was: the caller
+// only learns its trace id.
 func (s *Service) refuse(ctx context.Context, r Request, m message, f *fault.Error) reply {
 	class := f.Kind.Class()
 	if f.NeedsLine() && !f.Kind.OfTransport() { // of the others HTTP writes the answer, and the log

@@ -80,8 +80,8 @@ type resourceList struct {
 	NextCursor string     `json:"nextCursor,omitzero"`
 }
 
-// configuredResources returns what the configuration and upstreams decide of a caller's list of resources: those of upstreams, those that
-// the owner has declared, and the kinds of resources and models that the server has.
+// configuredResources returns what the configuration and upstreams decide of a caller's list of resources: those of
+// upstreams, those that the owner has declared, and the kinds of resources and models that the server has.
 func (e *endpoint) configuredResources(caller identity.Principal) (list []any) {
 	for _, r := range e.upstreamResources(caller) {
 		list = append(list, r)
@@ -103,8 +103,9 @@ func (e *endpoint) configuredResources(caller identity.Principal) (list []any) {
 	return append(list, e.siteURI())
 }
 
-// listResources answers resources/list: the site, the documents at its root, templates and models, then those of upstreams. Clients reach
-// others of the site through the resource templates. A server without the documents at the root has only those of upstreams.
+// listResources answers resources/list: the site, the documents at its root, templates and models, then those of
+// upstreams. Clients reach others of the site through the resource templates. A server without the documents at the
+// root has only those of upstreams.
 func (e *endpoint) listResources(ctx context.Context, from client, params jsontext.Value) (any, int, error) {
 	var in struct {
 		Cursor string `json:"cursor"`

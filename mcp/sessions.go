@@ -14,18 +14,18 @@ import (
 const (
 	// maxSessions is the number of sessions at a time.
 	maxSessions = 1000
-	// maxOwnSessions is the number of sessions of one caller, so that none takes the room of all others. A connection can have
-	// as many streams.
+	// maxOwnSessions is the number of sessions of one caller, so that none takes the room of all others. A connection can
+	// have as many streams.
 	maxOwnSessions = 50
-	// maxAddressSessions is the number of sessions from one address, whoever the callers are. It is high, because all callers
-	// behind a proxy that is not named in the configuration have one address.
+	// maxAddressSessions is the number of sessions from one address, whoever the callers are. It is high, because all
+	// callers behind a proxy that is not named in the configuration have one address.
 	maxAddressSessions = 500
 	// sessionIdle is how long a session without a stream is kept.
 	sessionIdle = 10 * time.Minute
 )
 
-// Sessions are the clients over HTTP that are notified of changes. A session begins when its client first subscribes or opens
-// a stream. When there are too many, the least recently used one without a stream is dropped.
+// Sessions are the clients over HTTP that are notified of changes. A session begins when its client first subscribes or
+// opens a stream. When there are too many, the least recently used one without a stream is dropped.
 type Sessions struct {
 	idle  time.Duration
 	mu    sync.Mutex
@@ -64,7 +64,8 @@ func (s *Sessions) subscriber(key sessionKey, r Request, w *watch.Watch) (*subsc
 	return one.subscriber, nil
 }
 
-// existing returns the subscriber of the session that a request belongs to; nil if there is no such session of its caller.
+// existing returns the subscriber of the session that a request belongs to; nil if there is no such session of its
+// caller.
 func (s *Sessions) existing(key sessionKey, r Request, w *watch.Watch) *subscriber {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,9 +82,9 @@ func (one *session) isOf(r Request) bool {
 	return owner.Subject == r.Caller.Subject && owner.Sight() == r.Caller.Sight()
 }
 
-// open opens the stream of a session. A session has one stream: the next takes its place, because the client may have lost the
-// first. resumed says that the client had a stream before. Then the session must exist, because the client relies on its
-// subscriptions.
+// open opens the stream of a session. A session has one stream: the next takes its place, because the client may have
+// lost the first. resumed says that the client had a stream before. Then the session must exist, because the client
+// relies on its subscriptions.
 func (s *Sessions) open(key sessionKey, r Request, w *watch.Watch, resumed bool) (*Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,8 +219,8 @@ func sessionOf(r Request) (sessionKey, error) {
 	return sessionKey{r.Server, id}, nil
 }
 
-// Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages from the
-// Server). Errors are faults of the transport.
+// Open opens the stream of the session that the headers of the request name (MCP 2025-11-25, Listening for Messages
+// from the Server). Errors are faults of the transport.
 func (s *Service) Open(ctx context.Context, r Request) (*Stream, error) {
 	e, err := s.admitConnection(ctx, r, messageOf(subscribeMethod)) // 403, 404, 429
 	if err != nil {

@@ -36,8 +36,8 @@ type Stream struct {
 // Close ends the subscriptions of the stream, except those of its session.
 func (s *Stream) Close() { s.close() }
 
-// Opening returns the first message, which says what the client will be notified of. It is nil unless subscriptions/listen
-// opened the stream.
+// Opening returns the first message, which says what the client will be notified of. It is nil unless
+// subscriptions/listen opened the stream.
 func (s *Stream) Opening() []byte {
 	if s.id == nil {
 		return nil
@@ -66,9 +66,9 @@ func (s *Stream) Closing() []byte {
 	return end.response(s.id)
 }
 
-// Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at that
-// interval, for a sign of life. It returns nil when no change can come any more, otherwise the error of the context or of write.
-// Messages that could not be written come again in the session's next stream.
+// Follow passes messages about changes to write as they come. With a heartbeat it also calls write without messages at
+// that interval, for a sign of life. It returns nil when no change can come any more, otherwise the error of the
+// context or of write. Messages that could not be written come again in the session's next stream.
 func (s *Stream) Follow(ctx context.Context, heartbeat time.Duration, write func(messages [][]byte) error) error {
 	if s.id != nil && len(s.agreed) == 0 && s.kinds == [listKinds]bool{} {
 		return nil

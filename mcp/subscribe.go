@@ -11,8 +11,8 @@ import (
 	"emcp/mcp/watch"
 )
 
-// subscriberOf returns how to find the subscriber behind a request: on its connection or in its session. Dispatched messages
-// have none, because their replies may be repeated without a call.
+// subscriberOf returns how to find the subscriber behind a request: on its connection or in its session. Dispatched
+// messages have none, because their replies may be repeated without a call.
 func (s *Service) subscriberOf(r Request, e *endpoint) func(ctx context.Context) (*subscriber, error) {
 	return func(ctx context.Context) (*subscriber, error) {
 		if r.Connection != nil {
@@ -61,7 +61,8 @@ func (e *endpoint) subscribable(uri string) error {
 	return e.Tools.Admit(documentTool)
 }
 
-// subscribeTo subscribes to the document of a URI that is subscribable. It is a fault when the caller cannot see the document.
+// subscribeTo subscribes to the document of a URI that is subscribable. It is a fault when the caller cannot see the
+// document.
 func (e *endpoint) subscribeTo(ctx context.Context, s *subscriber, uri string) error {
 	id, err := e.documentID(uri)
 	if err != nil {

@@ -61,8 +61,8 @@ func taskResult(answer string, used []string, structured []byte, output Output) 
 	return []byte(content)
 }
 
-// callForTask makes a call that the model of an agent has asked for, as the caller of the agent: with its rights, and counted for its rate.
-// text is what the model reads. An error ends the task.
+// callForTask makes a call that the model of an agent has asked for, as the caller of the agent: with its rights, and
+// counted for its rate. text is what the model reads. An error ends the task.
 func (e *endpoint) callForTask(
 	ctx context.Context, from client, g *group.Group, tool string, arguments jsontext.Value,
 ) (text string, rows int, failed bool, err error) {

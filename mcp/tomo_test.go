@@ -13,8 +13,8 @@ import (
 	"emcp/server"
 )
 
-// tomoExample returns the configuration that docs/hosters/tomo.md shows, over a database and with the token full. change is
-// pairs of texts, each to be replaced by the next.
+// tomoExample returns the configuration that docs/hosters/tomo.md shows, over a database and with the token full.
+// change is pairs of texts, each to be replaced by the next.
 func tomoExample(t *testing.T, dsn string, change ...string) *config.Config {
 	t.Helper()
 	change = append([]string{

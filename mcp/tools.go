@@ -18,9 +18,9 @@ import (
 	"emcp/toolset/paging"
 )
 
-// described returns the tools as tools/list shows them to a client: the server's, those of upstreams, and those of groups. A brief list of
-// the server's is in the order of the contract, because a tool explains arguments for the tools after it; other lists are in the order of
-// names. The server's tools only read, and only from the site.
+// described returns the tools as tools/list shows them to a client: the server's, those of upstreams, and those of
+// groups. A brief list of the server's is in the order of the contract, because a tool explains arguments for the tools
+// after it; other lists are in the order of names. The server's tools only read, and only from the site.
 func (e *endpoint) described(to client) []mcpgo.Tool {
 	return slices.Concat(e.describedOwn(to), e.describedUpstream(to), e.describedGroups(to))
 }
@@ -128,7 +128,8 @@ func (e *endpoint) callTool(ctx context.Context, from client, m message) (reply,
 	return r, nil
 }
 
-// failed returns the reply to a call of a tool that has failed: the error, or a result for clients that get mistakes of theirs as results.
+// failed returns the reply to a call of a tool that has failed: the error, or a result for clients that get mistakes of
+// theirs as results.
 func (r reply) failed(from client, err error) (reply, error) {
 	f := fault.From(err)
 	if !from.results || f.Kind.Class().Party != fault.Caller || f.Kind.OfTransport() {
@@ -149,8 +150,8 @@ func (e *endpoint) checkSize(m message, r reply) error {
 	return fault.New(fault.ResultTooLarge, "the result has more than %d bytes; this server returns no more", e.ResultBytes)
 }
 
-// toolFailure returns the result of a tools/call, without its end, that says what is wrong with the call. It has no structured
-// content, which clients would compare with the tool's output schema.
+// toolFailure returns the result of a tools/call, without its end, that says what is wrong with the call. It has no
+// structured content, which clients would compare with the tool's output schema.
 func toolFailure(f *fault.Error) []byte {
 	result, _ := jsontext.AppendQuote([]byte(textContent), f.Told()) // the error is one of UTF-8, which the quotes replace
 	return append(result, `}],"isError":true`...)
@@ -163,9 +164,9 @@ const (
 	endRoom  = 512
 )
 
-// toolResult returns the result of tools/call without its end, and the room before it: what the tool returned, as JSON, as
-// text, or as both. Written by hand, because encoding/json reads and copies the whole of it three times (a third of a call's
-// time with 20 items).
+// toolResult returns the result of tools/call without its end, and the room before it: what the tool returned, as JSON,
+// as text, or as both. Written by hand, because encoding/json reads and copies the whole of it three times (a third of
+// a call's time with 20 items).
 //
 // A text is a JSON string. It has no structured content, which must be an object.
 func toolResult(structured []byte, output Output) (before, result []byte) {
@@ -200,7 +201,8 @@ func quotedSize(text []byte) int {
 var escaped = [256]uint8{'"': 1, '\\': 1}
 
 // appendQuoted appends JSON as a string. Every byte is written without a look at what it is, which is faster than
-// jsontext.AppendQuote, because quotes are so frequent (20 KB: 30 us instead of 75). That one writes JSON with white space.
+// jsontext.AppendQuote, because quotes are so frequent (20 KB: 30 us instead of 75). That one writes JSON with white
+// space.
 func appendQuoted(b, text []byte) []byte {
 	whole := append(slices.Grow(b, quotedSize(text)), '"')
 	quoted, n := whole[len(whole):cap(whole)], 0

@@ -18,8 +18,8 @@ import (
 	"emcp/upstream"
 )
 
-// upstreamTool returns the tool of an upstream that has a name. A tool of emcp, also one that is denied, is never replaced by one of an
-// upstream; of several upstreams the first counts.
+// upstreamTool returns the tool of an upstream that has a name. A tool of emcp, also one that is denied, is never
+// replaced by one of an upstream; of several upstreams the first counts.
 func (e *endpoint) upstreamTool(name string) (upstream.Tool, bool) {
 	if len(e.Upstreams) == 0 || e.isOwn(name) {
 		return upstream.Tool{}, false
@@ -56,8 +56,8 @@ func (e *endpoint) admitCall(caller identity.Principal, name string) error {
 	return nil
 }
 
-// describedUpstream returns the tools of upstreams as tools/list shows them to a client: after those of emcp, each with the name of its
-// upstream in the description and in _meta.
+// describedUpstream returns the tools of upstreams as tools/list shows them to a client: after those of emcp, each with
+// the name of its upstream in the description and in _meta.
 func (e *endpoint) describedUpstream(to client) []mcpgo.Tool {
 	var described []mcpgo.Tool
 	for _, tool := range e.upstreamTools(to.caller) {
@@ -136,7 +136,8 @@ func (e *endpoint) callUpstream(ctx context.Context, from client, m message, too
 	call := upstream.Call{Arguments: m.Arguments, Personal: from.personalToken, Progress: from.progress}
 	r := reply{noted: audit.Outcome{Upstream: tool.Upstream.Name()}}
 	if tool.Writes {
-		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it again.
+		// It is finished even if the client leaves, so that its outcome can be kept for its key: a second try must not do it
+		// again.
 		ctx = context.WithoutCancel(ctx)
 		call.Key = from.keyFor(e.Handle)
 		r.seen = nothingSeen
@@ -177,7 +178,8 @@ func (c client) personalToken(ctx context.Context) string {
 	return c.personal(ctx)
 }
 
-// keyFor returns the text by which an upstream recognizes a call of the same caller with the same key; empty without a key.
+// keyFor returns the text by which an upstream recognizes a call of the same caller with the same key; empty without a
+// key.
 func (c client) keyFor(handle string) string {
 	if c.key == "" {
 		return ""

@@ -8,8 +8,9 @@ import (
 	"emcp/internal/test/testdb"
 )
 
-// TestWideGrants has the superuser's account, which the configuration does not allow: as after a start without the database,
-// there is a server, but no call is answered. What the account may do is looked at again, so that narrowing it is enough.
+// TestWideGrants has the superuser's account, which the configuration does not allow: as after a start without the
+// database, there is a server, but no call is answered. What the account may do is looked at again, so that narrowing
+// it is enough.
 func TestWideGrants(t *testing.T) {
 	d := testdb.Open(t)
 	LoadFixture(t, d)

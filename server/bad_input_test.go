@@ -38,8 +38,8 @@ func badInput(t testing.TB) map[string]string {
 	return messages
 }
 
-// unreachable returns the DSN of a database to which nobody can connect, and a function that returns how often one has tried:
-// without a connection no statement can be sent.
+// unreachable returns the DSN of a database to which nobody can connect, and a function that returns how often one has
+// tried: without a connection no statement can be sent.
 func unreachable(t testing.TB) (dsn string, attempts func() int64) {
 	t.Helper()
 	var count atomic.Int64
@@ -52,8 +52,8 @@ func unreachable(t testing.TB) (dsn string, attempts func() int64) {
 	return "emcp:secret@" + network + "(nowhere)/evolution", count.Load
 }
 
-// answersTo sends a message over HTTP and over stdio and returns both answers: a status and a body, and what stdio says where
-// that is not the same.
+// answersTo sends a message over HTTP and over stdio and returns both answers: a status and a body, and what stdio says
+// where that is not the same.
 func answersTo(t *testing.T, s *server.Server, url, message string) string {
 	t.Helper()
 	answer := Post(t, url, message)

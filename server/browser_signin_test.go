@@ -13,8 +13,8 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// TestSignInPictures has somebody with a keyboard, in a browser that runs no scripts, sign in, allow an assistant, and end its access.
-// It draws the pages for docs, at the width of a phone.
+// TestSignInPictures has somebody with a keyboard, in a browser that runs no scripts, sign in, allow an assistant, and
+// end its access. It draws the pages for docs, at the width of a phone.
 func TestSignInPictures(t *testing.T) {
 	const site, redirect = "https://www.example.com", "http://localhost:6274/oauth/callback"
 	behind := newSecureSite(t, Fixture(t).DSN, site)

@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// calls are the calls and streams of clients that are under way, by keys of the clients' requests. The zero value has none.
+// calls are the calls and streams of clients that are under way, by keys of the clients' requests. The zero value has
+// none.
 type calls struct {
 	mu      sync.Mutex
 	cancels map[string]context.CancelFunc

@@ -45,7 +45,8 @@ func (m mutual) certificate(t *testing.T, name string, end time.Time) tls.Certif
 	return m.clients.client(t, pkix.Name{CommonName: name}, x509.ExtKeyUsageClientAuth, end)
 }
 
-// client returns a client with a connection and perhaps a certificate of its own, which it sends whatever the server asks for.
+// client returns a client with a connection and perhaps a certificate of its own, which it sends whatever the server
+// asks for.
 func (m mutual) client(t *testing.T, certificates ...tls.Certificate) *http.Client {
 	t.Helper()
 	c := httpsClient(t, m.servers, func(c *tls.Config) {
@@ -170,7 +171,8 @@ func TestCertificatesAlone(t *testing.T) {
 	}
 }
 
-// TestCertificatesWhereRequired: without client_auth, the same callers need no token either, and others get no connection.
+// TestCertificatesWhereRequired: without client_auth, the same callers need no token either, and others get no
+// connection.
 func TestCertificatesWhereRequired(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	m := newMutual(t)
@@ -213,7 +215,8 @@ func TestRateOfCertificates(t *testing.T) {
 	Equal(t, []int{200, 200, 429, 429, 200}, got)
 }
 
-// TestReloadOfCertificates removes a certificate from the configuration: its stream and its connection over WebSocket end, and it opens no others.
+// TestReloadOfCertificates removes a certificate from the configuration: its stream and its connection over WebSocket
+// end, and it opens no others.
 func TestReloadOfCertificates(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	m := newMutual(t)
@@ -251,7 +254,8 @@ func TestReloadOfCertificates(t *testing.T) {
 	}
 }
 
-// TestStreamsOfExpiringCertificates has a certificate, and the token of another one, end while their streams and connections are open.
+// TestStreamsOfExpiringCertificates has a certificate, and the token of another one, end while their streams and
+// connections are open.
 func TestStreamsOfExpiringCertificates(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	m := newMutual(t)
@@ -283,8 +287,8 @@ func TestStreamsOfExpiringCertificates(t *testing.T) {
 	stays.Expect(t, Pong)
 }
 
-// TestResumedConnections presents a certificate over HTTP/2, on connections that resume the TLS session of another and on those that were
-// there before, while the configuration names it and after a reload has removed it.
+// TestResumedConnections presents a certificate over HTTP/2, on connections that resume the TLS session of another and
+// on those that were there before, while the configuration names it and after a reload has removed it.
 func TestResumedConnections(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {

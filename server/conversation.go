@@ -18,8 +18,8 @@ import (
 const (
 	// callsAtATime is how many calls of one client run at a time, if the site's pool has so many connections.
 	callsAtATime = 8
-	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a client that
-	// sends too fast has to wait and does not fill the memory.
+	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a
+	// client that sends too fast has to wait and does not fill the memory.
 	callsWaiting = 64
 	// waitingBytes bounds the messages of the calls that wait.
 	waitingBytes = 1 << 20
@@ -33,7 +33,8 @@ type peer struct {
 	client    mcp.Request // all but the message; its Connection must be closed
 	// record has what the audit records of all messages have: the address and the certificate of the client.
 	record audit.Record
-	// count counts a message of the client's address, and returns a fault if there are too many; nil: they are not counted.
+	// count counts a message of the client's address, and returns a fault if there are too many; nil: they are not
+	// counted.
 	count func(context.Context) error
 	// flood ends the connection of a client that goes on although its messages are refused for their number; nil: it may.
 	flood func()
@@ -71,14 +72,15 @@ func (f *front) converse(ctx context.Context, with peer, send sender) *conversat
 	return c
 }
 
-// received is a message of the client, or an error: a fault if it could not be received, otherwise the end of the conversation.
+// received is a message of the client, or an error: a fault if it could not be received, otherwise the end of the
+// conversation.
 type received struct {
 	text []byte
 	err  error
 }
 
-// hold answers messages until ctx ends, the client sends nothing more, or hangUp is called. Then it waits until every message is
-// answered. Calls end with ctx.
+// hold answers messages until ctx ends, the client sends nothing more, or hangUp is called. Then it waits until every
+// message is answered. Calls end with ctx.
 func (c *conversation) hold(ctx context.Context, messages <-chan received) error {
 	notified, stop := context.WithCancel(ctx)
 	var notifying sync.WaitGroup
@@ -124,7 +126,8 @@ func (c *conversation) sendAll(messages [][]byte) error {
 	return nil
 }
 
-// serve has a message handled. Calls and streams run beside each other; the rest is answered at once, so that a client can cancel.
+// serve has a message handled. Calls and streams run beside each other; the rest is answered at once, so that a client
+// can cancel.
 func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	ctx, record := c.front.recorded(ctx, c.transport, c.record)
 	record.Server = c.client.Server
@@ -160,8 +163,8 @@ func (c *conversation) countAddress(ctx context.Context) error {
 	return c.count(ctx)
 }
 
-// enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave when it
-// waits no longer.
+// enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave
+// when it waits no longer.
 func (c *conversation) enqueue(ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func())) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {

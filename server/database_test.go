@@ -31,8 +31,8 @@ func TestClientThatGoesAwayEndsItsStatement(t *testing.T) {
 	Equal(t, Answered(GotHome), Post(t, base+"/mcp", GetHome), "afterwards")
 }
 
-// TestCallsAreNotRefusedHalfway has another caller take the only connection between two statements of a call. The call waits for it,
-// while a call that has cost nothing so far is refused.
+// TestCallsAreNotRefusedHalfway has another caller take the only connection between two statements of a call. The call
+// waits for it, while a call that has cost nothing so far is refused.
 func TestCallsAreNotRefusedHalfway(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
@@ -124,7 +124,8 @@ func expectOutage(t *testing.T, base string) {
 	Equal(t, Answered(`{"status":"ok"}`), Send(t, http.MethodGet, base+"/healthz", ""))
 }
 
-// TestReadinessWithoutSite has a database that answers and a prefix that no site in it has: calls would fail, so it is not ready.
+// TestReadinessWithoutSite has a database that answers and a prefix that no site in it has: calls would fail, so it is
+// not ready.
 func TestReadinessWithoutSite(t *testing.T) {
 	d := Fixture(t)
 	base := Serve(t, d.DSN, "max_open_conns: 4", "max_open_conns: 4, table_prefix: modx_")

@@ -11,7 +11,8 @@ import (
 	"emcp/middleware"
 )
 
-// dispatchResult is the body of answers of /dispatch. In the PHP package this route queues calls; emcp runs them at once.
+// dispatchResult is the body of answers of /dispatch. In the PHP package this route queues calls; emcp runs them at
+// once.
 type dispatchResult struct {
 	Status         string         `json:"status"`
 	TaskID         *string        `json:"task_id"`

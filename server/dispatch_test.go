@@ -33,7 +33,8 @@ func payloadKey(canonical string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the server.
+// TestDispatchKeys shows which idempotency keys are taken over, and that others are told apart from faults of the
+// server.
 func TestDispatchKeys(t *testing.T) {
 	base := Serve(t, NoDatabase)
 	for _, message := range []string{Ping, NoteInitialized, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "no JSON"} {
@@ -131,7 +132,8 @@ func TestDispatchReplays(t *testing.T) {
 	})
 }
 
-// TestDispatchErrors shows that mistakes are kept like answers, under the trace id of the first call, and failures are not.
+// TestDispatchErrors shows that mistakes are kept like answers, under the trace id of the first call, and failures are
+// not.
 func TestDispatchErrors(t *testing.T) {
 	base := Serve(t, NoDatabase, "statement_timeout: 10s", "statement_timeout: 1s")
 	url := base + "/mcp/content/dispatch"

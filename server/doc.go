@@ -7,8 +7,8 @@
 //
 // The base holds what outlives a configuration: connections and counters. The front holds what one configuration
 // defines: endpoints, callers and routes. It uses the base, which knows no front. Server has both: a reload builds a
-// second front and swaps it in with one step, so each request, including its log line and metrics, has one configuration
-// from beginning to end. A file with an error changes nothing.
+// second front and swaps it in with one step, so each request, including its log line and metrics, has one
+// configuration from beginning to end. A file with an error changes nothing.
 //
 // A changed file is applied when the same content was read twice, 2 seconds apart: half a file can be valid and allow
 // more than the whole. A reload leaves out servers of sites that did not exist at start. Keeping an old server instead

@@ -13,8 +13,9 @@ import (
 	"emcp/server"
 )
 
-// TestFloodOfRefusals sends requests that are refused for all reasons: from an address as many as its limit allows, then with one line
-// in the audit log, whatever they are for. Probes are answered all the time, and metrics count everything.
+// TestFloodOfRefusals sends requests that are refused for all reasons: from an address as many as its limit allows,
+// then with one line in the audit log, whatever they are for. Probes are answered all the time, and metrics count
+// everything.
 func TestFloodOfRefusals(t *testing.T) {
 	s, lines := NewAudited(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 100, per_address: 12}\nsecurity: {allow_origins: [\"https://example.com\"], allow_hosts: [example.com]}")
 	web := s.Handler()

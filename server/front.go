@@ -21,8 +21,8 @@ import (
 	"emcp/upstream"
 )
 
-// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload replaces
-// it. A request stays with its front, even while it is logged and counted.
+// front is the part of a Server that depends on the configuration: callers, MCP servers and HTTP routes. A reload
+// replaces it. A request stays with its front, even while it is logged and counted.
 type front struct {
 	base     *base // the part that outlives the configuration
 	config   *config.Config
@@ -174,9 +174,9 @@ func (f *front) openGate(before *front) (err error) {
 	return nil
 }
 
-// Reload applies another configuration to new requests. Running requests keep the one they began with. Streams of events end, so
-// that their clients are authenticated again. restart are the changed keys that need a restart; until then, servers of new sites
-// are not served. After an error nothing has changed.
+// Reload applies another configuration to new requests. Running requests keep the one they began with. Streams of
+// events end, so that their clients are authenticated again. restart are the changed keys that need a restart; until
+// then, servers of new sites are not served. After an error nothing has changed.
 func (s *Server) Reload(c *config.Config) (restart []string, err error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()

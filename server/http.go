@@ -25,8 +25,8 @@ func (s *Server) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
 }
 
-// handler returns the HTTP routes. Every MCP request passes the chain from top to bottom, and then the steps of mcp.Service. A
-// step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
+// handler returns the HTTP routes. Every MCP request passes the chain from top to bottom, and then the steps of
+// mcp.Service. A step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
 func (f *front) handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = middleware.Errors(f.base.log, f.refusal, f.namespacedCodes)
@@ -78,8 +78,8 @@ func (f *front) handler() http.Handler {
 	return e
 }
 
-// clientAddress returns a function that finds the address of a client: the other end of the connection or, from trusted proxies,
-// X-Forwarded-For.
+// clientAddress returns a function that finds the address of a client: the other end of the connection or, from trusted
+// proxies, X-Forwarded-For.
 func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	if len(proxies) == 0 {
 		return echo.ExtractIPDirect()
@@ -118,8 +118,8 @@ func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
 }
 
-// elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are for pages of any
-// origin.
+// elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are
+// for pages of any origin.
 func (f *front) elsewhere(c echo.Context) bool {
 	return !slices.ContainsFunc(f.config.Prefixes, func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
 }
@@ -188,8 +188,8 @@ func (f *front) body() echo.MiddlewareFunc {
 	return middleware.Body(f.payloadLimit, f.base.strangers)
 }
 
-// readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too large
-// or there is no room for it, the id is null.
+// readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too
+// large or there is no room for it, the id is null.
 func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 	read := f.body()(func(echo.Context) error { return nil })
 	return func(c echo.Context) error {

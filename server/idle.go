@@ -10,8 +10,8 @@ import (
 // maxIdle is the number of connections that wait for their next request. Each takes 20 KB, and emcp runs beside a site.
 const maxIdle = 1000
 
-// idleConnections closes the least recently used idle connection whenever there are more than maxIdle. Connections with a request
-// are never closed, and new ones are never refused, so that no client is locked out.
+// idleConnections closes the least recently used idle connection whenever there are more than maxIdle. Connections with
+// a request are never closed, and new ones are never refused, so that no client is locked out.
 type idleConnections struct {
 	mu    sync.Mutex
 	order list.List // of net.Conn, the longest idle first

@@ -14,8 +14,8 @@ import (
 	"emcp/server"
 )
 
-// TestClientLeavesWhileAnswered has a client that closes the connection in the middle of a long answer. That is no error of emcp, so
-// the log is silent.
+// TestClientLeavesWhileAnswered has a client that closes the connection in the middle of a long answer. That is no
+// error of emcp, so the log is silent.
 func TestClientLeavesWhileAnswered(t *testing.T) {
 	d := Fixture(t)
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('🌍', 100000) WHERE id = 1"); err != nil {

@@ -12,12 +12,13 @@ import (
 	"emcp/server"
 )
 
-// TestManySites bounds what a process keeps for each site after it was described and listed: hundreds of sites must fit into a small
-// machine. The counts do not depend on the speed of the machine.
+// TestManySites bounds what a process keeps for each site after it was described and listed: hundreds of sites must fit
+// into a small machine. The counts do not depend on the speed of the machine.
 func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be counted
 	const (
-		sites      = 60
-		goroutines = 7         // two openers of connections for calls, two for tokens; one connection and what cleans its pool up
+		sites = 60
+		// two openers of connections for calls, two for tokens; one connection and what cleans its pool up
+		goroutines = 7
 		bytes      = 100 << 10 // with the connection, counters, the list of tables, and what all sites share
 	)
 	d := Fixture(t)

@@ -16,7 +16,8 @@ import (
 	"emcp/middleware"
 )
 
-// serveMessage has one JSON-RPC message handled, and answers it: with a response or a stream, or with 202 if it needs no answer.
+// serveMessage has one JSON-RPC message handled, and answers it: with a response or a stream, or with 202 if it needs
+// no answer.
 func (f *front) serveMessage(c echo.Context) error {
 	ctx, cancel := context.WithCancel(c.Request().Context())
 	defer cancel()
@@ -61,7 +62,8 @@ func (f *front) serveMessage(c echo.Context) error {
 	if answer.Fault != nil && answer.Fault.RetryAfter > 0 {
 		c.Response().Header().Set("Retry-After", strconv.FormatInt(answer.Fault.RetrySeconds(), 10))
 	}
-	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply))) // else net/http sends it in chunks
+	// else net/http sends it in chunks
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(answer.Reply)))
 	return sendAnswer(c, cmp.Or(answer.Status, http.StatusOK), answer.Reply)
 }
 
@@ -73,8 +75,8 @@ func sendAnswer(c echo.Context, status int, body []byte) error {
 	return nil
 }
 
-// callID identifies a call over HTTP by its session and the key of its id, so that its client can cancel it. Without a session, a client
-// closes the connection instead.
+// callID identifies a call over HTTP by its session and the key of its id, so that its client can cancel it. Without a
+// session, a client closes the connection instead.
 func callID(r mcp.Request, key string) (id string, ok bool) {
 	session := r.Header.Get(mcp.SessionHeader)
 	return strings.Join([]string{r.Server, r.Caller.Subject, session, key}, "\x00"), session != ""
@@ -92,8 +94,8 @@ func asksForEvents(c echo.Context) bool {
 	return strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream)
 }
 
-// earlyEvents are what a client gets before the answer to its call: notifications, and signs of life for proxies and clients that close
-// silent connections. With the first of them, the answer becomes a stream of events.
+// earlyEvents are what a client gets before the answer to its call: notifications, and signs of life for proxies and
+// clients that close silent connections. With the first of them, the answer becomes a stream of events.
 type earlyEvents struct {
 	events
 	gone context.CancelFunc // ends the call of a client that does not read

@@ -29,8 +29,8 @@ func (b *base) openMetrics() {
 	b.metrics = metrics.New(sources)
 }
 
-// names returns the names under which a request is counted: those of its configuration and the toolset. A name that the caller made
-// up counts as unknown.
+// names returns the names under which a request is counted: those of its configuration and the toolset. A name that the
+// caller made up counts as unknown.
 func (f *front) names(r *audit.Record) metrics.Names {
 	n := metrics.Names{Server: metrics.None, Method: metrics.None, Tool: metrics.None}
 	switch {

@@ -16,14 +16,14 @@ import (
 	"emcp/middleware"
 )
 
-// Clients of WebSocket that cannot send headers have two other ways to send their token: as a subprotocol beside mcp, and in the first
-// message.
+// Clients of WebSocket that cannot send headers have two other ways to send their token: as a subprotocol beside mcp,
+// and in the first message.
 
 // tokenProtocol begins a subprotocol that is a token.
 const tokenProtocol = "bearer."
 
-// offeredToken takes tokens out of the subprotocols that a client of WebSocket offers, so that nothing repeats them. The first is used
-// if the client sends no other.
+// offeredToken takes tokens out of the subprotocols that a client of WebSocket offers, so that nothing repeats them.
+// The first is used if the client sends no other.
 func (f *front) offeredToken(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Request().Header
@@ -45,7 +45,8 @@ func (f *front) offeredToken(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// unlessNewcomer returns a step that requests for WebSocket skip if they present nothing: the first message has the token then.
+// unlessNewcomer returns a step that requests for WebSocket skip if they present nothing: the first message has the
+// token then.
 func (f *front) unlessNewcomer(authenticate echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		known := authenticate(next)
@@ -58,8 +59,9 @@ func (f *front) unlessNewcomer(authenticate echo.MiddlewareFunc) echo.Middleware
 	}
 }
 
-// newcomerBytes bounds the first message of a client that has not sent a token yet: a token has at most half of it. As much is taken
-// from the budget of strangers until the message is there, so one address has at most 64 such connections, and all have 512.
+// newcomerBytes bounds the first message of a client that has not sent a token yet: a token has at most half of it. As
+// much is taken from the budget of strangers until the message is there, so one address has at most 64 such
+// connections, and all have 512.
 const newcomerBytes = 16 << 10
 
 // meet opens a connection to a client that has not sent a token yet, and answers its messages when it has.
@@ -87,8 +89,8 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 	return nil
 }
 
-// signIn authenticates a client by its first message, and returns its connection. The message stays the first of the conversation.
-// On an error, the client knows why its connection ends.
+// signIn authenticates a client by its first message, and returns its connection. The message stays the first of the
+// conversation. On an error, the client knows why its connection ends.
 func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Connection, error) {
 	text, err := f.firstMessage(ctx, s)
 	if err != nil {

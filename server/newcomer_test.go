@@ -21,7 +21,8 @@ func entering(token string) string {
 	return strings.Replace(Initialize("2025-06-18"), `"params":{`, `"params":{"_meta":{"emcp/token":"`+token+`"},`, 1)
 }
 
-// comeTo connects without a token in a header, and with these subprotocols. It returns the header of the answer as well.
+// comeTo connects without a token in a header, and with these subprotocols. It returns the header of the answer as
+// well.
 func comeTo(t *testing.T, url string, protocols ...string) (c *SocketClient, header http.Header) {
 	t.Helper()
 	conn, answer := offer(t, url, "", protocols...)
@@ -37,8 +38,8 @@ type upgradeAnswer struct {
 	header http.Header
 }
 
-// offer dials a server with these subprotocols, and with the header Authorization unless it is empty. Without a connection
-// conn is nil.
+// offer dials a server with these subprotocols, and with the header Authorization unless it is empty. Without a
+// connection conn is nil.
 func offer(t *testing.T, url, authorization string, protocols ...string) (conn *websocket.Conn, answer upgradeAnswer) {
 	t.Helper()
 	header := http.Header{}
@@ -83,7 +84,8 @@ func TestTokenInFirstMessage(t *testing.T) {
 	}
 }
 
-// TestTokenAsSubprotocol offers the token beside mcp. The answer does not repeat it. A token in a header counts before it.
+// TestTokenAsSubprotocol offers the token beside mcp. The answer does not repeat it. A token in a header counts before
+// it.
 func TestTokenAsSubprotocol(t *testing.T) {
 	s, audit := NewAudited(t, NoDatabase, WithSockets()...)
 	base := Listen(t, s)
@@ -115,7 +117,8 @@ func TestTokenAsSubprotocol(t *testing.T) {
 	}
 }
 
-// TestRefusedNewcomers send a first message that does not sign them in. It is answered and reported, and the connection ends.
+// TestRefusedNewcomers send a first message that does not sign them in. It is answered and reported, and the connection
+// ends.
 func TestRefusedNewcomers(t *testing.T) {
 	s, audit := NewAudited(t, NoDatabase, WithSockets()...)
 	base := Listen(t, s)
@@ -190,8 +193,8 @@ func TestNewcomersEndWithTheServer(t *testing.T) {
 	}
 }
 
-// TestManyNewcomers opens connections that send no first message: one address gets a few, and callers who are known are served
-// meanwhile. When their time is over, there is room again.
+// TestManyNewcomers opens connections that send no first message: one address gets a few, and callers who are known are
+// served meanwhile. When their time is over, there is room again.
 func TestManyNewcomers(t *testing.T) {
 	s := NewServer(t, NoDatabase, WithSockets(Unlimited, "rate_limit: {per_minute: 1000, per_address: 10000}")...)
 	url := Listen(t, s) + "/mcp"

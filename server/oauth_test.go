@@ -117,7 +117,8 @@ func (a *assistant) refresh(token string) map[string]any {
 	return a.json(http.MethodPost, "/oauth/token", formType, url.Values{"grant_type": {"refresh_token"}, "client_id": {a.id}, "refresh_token": {token}}.Encode())
 }
 
-// TestSignInPageOfCertificates offers no field for a token where all tokens of the configuration are proved by client certificates.
+// TestSignInPageOfCertificates offers no field for a token where all tokens of the configuration are proved by client
+// certificates.
 func TestSignInPageOfCertificates(t *testing.T) {
 	m := newMutual(t)
 	robot := named("robot", m.certificate(t, "robot", time.Time{}), "")
@@ -186,7 +187,8 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-// TestConsentNamesTheSite shows people the title of a server, or else the name of its site; while the database is down, the handle.
+// TestConsentNamesTheSite shows people the title of a server, or else the name of its site; while the database is down,
+// the handle.
 func TestConsentNamesTheSite(t *testing.T) {
 	d := Fixture(t)
 	for _, test := range []struct{ name, dsn, server string }{
@@ -216,8 +218,8 @@ func TestNoSignIn(t *testing.T) {
 	}
 }
 
-// TestSignInFollowsReload takes the token away by which somebody has signed in: access ends at once, also while the database is down
-// that could have personal tokens.
+// TestSignInFollowsReload takes the token away by which somebody has signed in: access ends at once, also while the
+// database is down that could have personal tokens.
 func TestSignInFollowsReload(t *testing.T) {
 	t.Run("token", func(t *testing.T) {
 		signInAndReload(t, []string{builtin[0], strings.Replace(builtin[1], "[token, pat]", "[token]", 1)})
@@ -244,8 +246,8 @@ func signInAndReload(t *testing.T, tokens []string) {
 	}
 }
 
-// TestSignInWithPersonalToken signs in with a token of the manager: the rights are those of its owner, and end when the token is revoked,
-// also for streams that are open.
+// TestSignInWithPersonalToken signs in with a token of the manager: the rights are those of its owner, and end when the
+// token is revoked, also for streams that are open.
 func TestSignInWithPersonalToken(t *testing.T) {
 	d := Fixture(t)
 	token := NewPersonalToken(t, d, 77)

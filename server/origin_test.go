@@ -179,8 +179,8 @@ func TestCORSHeaders(t *testing.T) {
 	}
 }
 
-// TestPreflightOfPublicAddresses has clients in browsers, at pages that the configuration does not know. To sign in, they may ask for
-// metadata and tokens, whether or not other pages may call emcp.
+// TestPreflightOfPublicAddresses has clients in browsers, at pages that the configuration does not know. To sign in,
+// they may ask for metadata and tokens, whether or not other pages may call emcp.
 func TestPreflightOfPublicAddresses(t *testing.T) {
 	for _, origins := range []string{``, `"https://example.com"`} {
 		base := Serve(t, NoDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...)

@@ -22,8 +22,8 @@ const (
 )
 
 // ready reports whether the database of one of the sites answers and has the site. One of several sites is enough: a
-// dead one must not take the others out of a load balancer. The site that answered last is asked first and alone, so that
-// probes keep no connections to the others open. The error is the fault of a site.
+// dead one must not take the others out of a load balancer. The site that answered last is asked first and alone, so
+// that probes keep no connections to the others open. The error is the fault of a site.
 func (b *base) ready(ctx context.Context, sites map[string]config.Site) error {
 	names := slices.Sorted(maps.Keys(sites))
 	if last := b.lastReady.Load(); last != nil && len(names) > 1 && slices.Contains(names, *last) {
@@ -51,8 +51,8 @@ func (b *base) ready(ctx context.Context, sites map[string]config.Site) error {
 	return failed
 }
 
-// warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first call. It takes at most
-// readyTime; databases that it has not asked by then are not reported.
+// warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first
+// call. It takes at most readyTime; databases that it has not asked by then are not reported.
 func (s *Server) warnOfDatabases(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
@@ -64,7 +64,8 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	})
 }
 
-// askSites checks databases, several at a time, until the context ends. It calls each with every result, one after another.
+// askSites checks databases, several at a time, until the context ends. It calls each with every result, one after
+// another.
 func (b *base) askSites(ctx context.Context, names []string, each func(name string, err error)) {
 	var asking errgroup.Group
 	asking.SetLimit(readyChecks)

@@ -16,8 +16,8 @@ import (
 	"emcp/server"
 )
 
-// TestReload puts another configuration in the place of the first while a call and a stream are under way: the call gets its answer,
-// the stream ends, and whoever comes then meets the new tokens, servers, tools and limits.
+// TestReload puts another configuration in the place of the first while a call and a stream are under way: the call
+// gets its answer, the stream ends, and whoever comes then meets the new tokens, servers, tools and limits.
 func TestReload(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN)
@@ -66,8 +66,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestReloadKeepsNamesInMetrics has a call begin before a reload that takes its server and its tool away, and end after it: the call is
-// counted under the names with which it began.
+// TestReloadKeepsNamesInMetrics has a call begin before a reload that takes its server and its tool away, and end after
+// it: the call is counted under the names with which it began.
 func TestReloadKeepsNamesInMetrics(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN)
@@ -116,10 +116,12 @@ func TestReloadOfNothingNew(t *testing.T) {
 // fetchers returns how many goroutines fetch key sets every hour.
 func fetchers() int {
 	all := make([]byte, 4<<20)
-	return strings.Count(string(all[:runtime.Stack(all, true)]), "jwkset.NewStorageFromHTTP in goroutine") // who created it
+	// who created it
+	return strings.Count(string(all[:runtime.Stack(all, true)]), "jwkset.NewStorageFromHTTP in goroutine")
 }
 
-// TestReloadOfKeySets changes what tokens must have. Keys are fetched only for the settings in use, and not after the end.
+// TestReloadOfKeySets changes what tokens must have. Keys are fetched only for the settings in use, and not after the
+// end.
 func TestReloadOfKeySets(t *testing.T) {
 	in := openSignIn(t)
 	expect := func(t *testing.T, what string, n int) {

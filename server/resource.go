@@ -13,8 +13,8 @@ import (
 	"emcp/middleware"
 )
 
-// protectedResource is the well-known path of the metadata of a server (RFC 9728, section 3). The path of the server's address
-// follows it.
+// protectedResource is the well-known path of the metadata of a server (RFC 9728, section 3). The path of the server's
+// address follows it.
 const protectedResource = "/.well-known/oauth-protected-resource"
 
 // resourceMetadata are the metadata of a server (RFC 9728, section 2).
@@ -47,14 +47,15 @@ func (f *front) resourceURLs(handle string) []string {
 	return paths
 }
 
-// describeResources adds the routes of the metadata: at the root that of the first server, and behind the well-known path that of
-// each address.
+// describeResources adds the routes of the metadata: at the root that of the first server, and behind the well-known
+// path that of each address.
 func (f *front) describeResources(e *echo.Echo) {
 	if f.config.Auth.OAuth == nil {
 		return
 	}
-	host := middleware.Host(f.config.Security.Hosts)                 // pages of any origin may read metadata
-	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight)) // browsers ask for permission before they send MCP-Protocol-Version
+	host := middleware.Host(f.config.Security.Hosts) // pages of any origin may read metadata
+	// browsers ask for permission before they send MCP-Protocol-Version
+	preflight := echo.WrapHandler(http.HandlerFunc(oauth.Preflight))
 	e.GET(protectedResource, f.describeResource(f.config.Servers[0], f.config.Prefixes[0]), host)
 	e.OPTIONS(protectedResource, preflight, host)
 	for _, server := range f.config.Servers {

@@ -170,7 +170,8 @@ func TestResourceChallenges(t *testing.T) {
 	})
 }
 
-// TestIssuerSurvivesReload keeps what is fetched of an authorization server where its settings stay, for other addresses.
+// TestIssuerSurvivesReload keeps what is fetched of an authorization server where its settings stay, for other
+// addresses.
 func TestIssuerSurvivesReload(t *testing.T) {
 	in := openSignIn(t)
 	s := signedIn(t, in, NoDatabase)

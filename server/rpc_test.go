@@ -28,7 +28,8 @@ func withToken(call, token string) string {
 	return strings.Replace(call, `"params":{`, `"params":{"_meta":{"progressToken":`+token+`},`, 1)
 }
 
-// TestProgressOfUpstream passes the progress of a call on to its caller, with the token of the caller, over every transport.
+// TestProgressOfUpstream passes the progress of a call on to its caller, with the token of the caller, over every
+// transport.
 func TestProgressOfUpstream(t *testing.T) {
 	url := Upstream{
 		Tools:  ReadAndSave,
@@ -90,7 +91,8 @@ func TestSignsOfLifeOfCalls(t *testing.T) {
 	}
 }
 
-// TestCancelOverHTTP ends a call, and tells the upstream, when the client sends a notification in the same session or has gone.
+// TestCancelOverHTTP ends a call, and tells the upstream, when the client sends a notification in the same session or
+// has gone.
 func TestCancelOverHTTP(t *testing.T) {
 	var asked, cancelled atomic.Int32
 	url := Upstream{

@@ -57,8 +57,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	// readyz already fails for a moment, so that a load balancer stops sending before the listener closes. Streams end here,
-	// because they would never finish.
+	// readyz already fails for a moment, so that a load balancer stops sending before the listener closes. Streams end
+	// here, because they would never finish.
 	s.drain()
 	time.Sleep(drainInterval)
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)

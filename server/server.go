@@ -44,8 +44,8 @@ type Server struct {
 	reloading sync.Mutex
 }
 
-// base is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the base,
-// which knows no front.
+// base is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the
+// base, which knows no front.
 type base struct {
 	started   *config.Config // the first configuration, to which the connections belong
 	options   Options
@@ -95,8 +95,8 @@ type Options struct {
 	Fetcher   publicnet.Options // of what clients publish about themselves
 }
 
-// strangersBytes bounds the bodies of strangers in memory. Forms of the sign-in have a few hundred bytes, so it has room for
-// thousands of them at a time, and 1,500 slow strangers took 512 MB before there was a bound.
+// strangersBytes bounds the bodies of strangers in memory. Forms of the sign-in have a few hundred bytes, so it has
+// room for thousands of them at a time, and 1,500 slow strangers took 512 MB before there was a bound.
 const strangersBytes = 8 << 20
 
 // strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.
@@ -157,8 +157,8 @@ func (b *base) openTracer(c config.Tracing) (err error) {
 	return err
 }
 
-// lookupConns is the number of connections to a site that look up tokens. Calls have other connections, so that slow calls of one
-// caller do not lock out the others.
+// lookupConns is the number of connections to a site that look up tokens. Calls have other connections, so that slow
+// calls of one caller do not lock out the others.
 const lookupConns = 2
 
 // openSites prepares the connections to the databases of the sites.
@@ -196,7 +196,8 @@ func cursorKey(c config.Security) []byte {
 // leaseMargin is how much longer than a call may take the claim on its idempotency key lasts.
 const leaseMargin = 10 * time.Second
 
-// openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is configured.
+// openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is
+// configured.
 func (b *base) openStores() (err error) {
 	times := idempotency.Times{Lease: leaseMargin, Keep: b.started.IdempotencyTTL}
 	if b.started.Redis.URL == "" {
@@ -238,8 +239,8 @@ func (s *Server) OpenState() error {
 	return nil
 }
 
-// installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and installations with
-// other sites can use the same Redis.
+// installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and
+// installations with other sites can use the same Redis.
 func (b *base) installation() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
@@ -248,8 +249,8 @@ func (b *base) installation() string {
 	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
 }
 
-// longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their times
-// counts.
+// longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their
+// times counts.
 func (b *base) longestCall() time.Duration {
 	longest := max(config.MaxUpstreamTime, config.TaskTime)
 	for _, site := range b.started.Sites {

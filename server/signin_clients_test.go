@@ -23,8 +23,8 @@ import (
 	"emcp/server"
 )
 
-// secureSite is emcp behind HTTPS, and a website where clients publish their documents. Both have certificates of an authority of
-// the test.
+// secureSite is emcp behind HTTPS, and a website where clients publish their documents. Both have certificates of an
+// authority of the test.
 type secureSite struct {
 	url       string // of emcp
 	documents string // of the website
@@ -45,8 +45,8 @@ func (s secureSite) document() string { return s.documents + "/client.json" }
 // callback is where the clients of the tests want codes. Nobody listens there: the test reads the address.
 const callback = "http://localhost:7/callback"
 
-// newSecureSite starts emcp over HTTPS with sign-in, and the website. public is the scheme and host by which clients know emcp; empty:
-// those of the listener.
+// newSecureSite starts emcp over HTTPS with sign-in, and the website. public is the scheme and host by which clients
+// know emcp; empty: those of the listener.
 func newSecureSite(t *testing.T, dsn, public string) secureSite {
 	t.Helper()
 	site := secureSite{authority: newAuthority(t, "authority of the test"), published: map[string]string{}}
@@ -89,8 +89,8 @@ func newSecureSite(t *testing.T, dsn, public string) secureSite {
 	return site
 }
 
-// person opens the page to which a client sends the browser, signs in with a token and allows the access. It returns the address of
-// the client to which the browser is sent then.
+// person opens the page to which a client sends the browser, signs in with a token and allows the access. It returns
+// the address of the client to which the browser is sent then.
 func (s secureSite) person(t *testing.T, page, token string) *url.URL {
 	t.Helper()
 	a := s.browser(t)
@@ -126,8 +126,8 @@ func (s secureSite) browser(t *testing.T) *assistant {
 	return &assistant{t: t, client: browser}
 }
 
-// TestSignInOfGoClient has the OAuth client of mcp-go find out where to sign in, get tokens, call a tool and refresh, as a client with
-// a metadata document and as one that registers.
+// TestSignInOfGoClient has the OAuth client of mcp-go find out where to sign in, get tokens, call a tool and refresh,
+// as a client with a metadata document and as one that registers.
 func TestSignInOfGoClient(t *testing.T) {
 	site := newSecureSite(t, Fixture(t).DSN, "")
 	for name, id := range map[string]string{"document": site.document(), "registration": ""} {

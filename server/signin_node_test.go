@@ -15,7 +15,8 @@ import (
 	. "emcp/internal/test/servertest"
 )
 
-// TestClientsSignIn has the official TypeScript clients sign in over HTTPS, with a metadata document and by registration, and refresh.
+// TestClientsSignIn has the official TypeScript clients sign in over HTTPS, with a metadata document and by
+// registration, and refresh.
 func TestClientsSignIn(t *testing.T) {
 	programs, err := filepath.Glob("../protocol/node_modules/node-*/bin/node")
 	if err != nil || len(programs) != 1 {

@@ -52,7 +52,9 @@ var sequences = []sequence{
 		redirect: "https://claude.ai/api/mcp/auth_callback",
 		more:     url.Values{"scope": {"mcp:read mcp:call"}},
 	},
-	{ // mgaitan/quilombo#140: half a document of OpenID breaks it, so there must be none; it asks for refresh tokens by a scope
+	// mgaitan/quilombo#140: half a document of OpenID breaks it, so there must be none; it asks for refresh tokens by a
+	// scope
+	{
 		client: "ChatGPT",
 		discovers: []discovery{
 			{resourcePath + "/mcp/content", 200}, {authorityPath, 200}, {"/.well-known/openid-configuration", 404},
@@ -153,7 +155,8 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// preflight asks as a browser does whether the page of a client may send a request, and returns what is allowed: origins and headers.
+// preflight asks as a browser does whether the page of a client may send a request, and returns what is allowed:
+// origins and headers.
 func (a *assistant) preflight(t *testing.T, path string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, a.url+path, nil)

@@ -39,10 +39,12 @@ var (
 	closedByEncoding = &closure{websocket.StatusInvalidFramePayloadData, "the message is not valid UTF-8"}
 )
 
-// errGone means that there is nobody to whom a reason can be sent: the client has left, does not read, or does not answer pings.
+// errGone means that there is nobody to whom a reason can be sent: the client has left, does not read, or does not
+// answer pings.
 var errGone = errors.New("the client is gone")
 
-// closure returns why a connection ends: for what the client has sent, what ended the conversation, or because of the server.
+// closure returns why a connection ends: for what the client has sent, what ended the conversation, or because of the
+// server.
 func (f *front) closure(sent, cause error) *closure {
 	var why *closure
 	switch {
@@ -167,8 +169,8 @@ func (s *socket) next() ([]byte, error) {
 	return text, nil
 }
 
-// keepAlive sends pings, and ends a connection whose client does not answer them or has sent nothing for too long. A client whose
-// messages wait, so that emcp does not read, cannot answer.
+// keepAlive sends pings, and ends a connection whose client does not answer them or has sent nothing for too long. A
+// client whose messages wait, so that emcp does not read, cannot answer.
 func (s *socket) keepAlive(ctx context.Context) {
 	ticker := time.NewTicker(s.times.Heartbeat)
 	defer ticker.Stop()

@@ -19,7 +19,8 @@ func (d *discarded) Header() http.Header            { return d.header }
 func (d *discarded) WriteHeader(status int)         { d.status = status }
 func (d *discarded) Write(text []byte) (int, error) { return len(text), nil }
 
-// BenchmarkPage is a page of 20 documents behind the HTTP server: read from the database, and answered by a kept result.
+// BenchmarkPage is a page of 20 documents behind the HTTP server: read from the database, and answered by a kept
+// result.
 func BenchmarkPage(b *testing.B) {
 	d := Fixture(b)
 	body := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)

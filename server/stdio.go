@@ -13,8 +13,8 @@ import (
 	"emcp/mcp"
 )
 
-// ServeStdio answers the messages on in, one per line, with lines on out. It returns when ctx ends, or when in ends and every
-// message is answered. The caller is that of the configuration's stdio section, whose requests are not counted.
+// ServeStdio answers the messages on in, one per line, with lines on out. It returns when ctx ends, or when in ends and
+// every message is answered. The caller is that of the configuration's stdio section, whose requests are not counted.
 func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, out io.Writer) error {
 	f := s.front.Load()
 	if !f.mcp.Serves(handle) {
@@ -42,7 +42,8 @@ func (w *lineWriter) write(message []byte) int {
 	return len(message)
 }
 
-// readLines sends the lines of in that are not empty, and closes lines at the end. A line of more than limit bytes is skipped to its end.
+// readLines sends the lines of in that are not empty, and closes lines at the end. A line of more than limit bytes is
+// skipped to its end.
 func readLines(ctx context.Context, in io.Reader, limit int, lines chan<- received) {
 	defer close(lines)
 	send := func(l received) {

@@ -64,8 +64,9 @@ func TestSlowRests(t *testing.T) {
 	}
 }
 
-// TestSlowStrangers lets many strangers send forms and registrations that never end. Together they take no more than their
-// budget; the next one is asked to come back, known callers are served, and everybody is when the strangers have gone.
+// TestSlowStrangers lets many strangers send forms and registrations that never end. Together they take no more than
+// their budget; the next one is asked to come back, known callers are served, and everybody is when the strangers have
+// gone.
 func TestSlowStrangers(t *testing.T) {
 	web := NewServer(t, NoDatabase, builtin...).Handler()
 	serve := func(r *http.Request) (status int, body string) {

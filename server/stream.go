@@ -106,9 +106,9 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 	return nil // as above
 }
 
-// follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a reload
-// replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means that it could not
-// write.
+// follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a
+// reload replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means
+// that it could not write.
 func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Longest)
 	defer cancel()
@@ -137,8 +137,8 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 	return nil
 }
 
-// part writes which lists differ in the configuration that has replaced this one, because a client may not open another stream. Clients
-// that are no longer accepted get nothing.
+// part writes which lists differ in the configuration that has replaced this one, because a client may not open another
+// stream. Clients that are no longer accepted get nothing.
 func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.Context, messages [][]byte) error) {
 	now := f.latest()
 	if now == f || f.base.draining.Err() != nil || c.Request().Context().Err() != nil {
@@ -151,7 +151,8 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Closing)
 	defer cancel()
-	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) }) // an error: the client is gone
+	// an error: the client is gone
+	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) })
 }
 
 // streamCaller is the caller of a stream, with what it takes to authenticate it again.
@@ -169,10 +170,10 @@ func (f *front) streamCaller(c echo.Context) streamCaller {
 // forever is longer than any stream.
 const forever = time.Duration(math.MaxInt64)
 
-// recheck authenticates the caller of a stream again and again, as for every call. It returns a fault when the token has expired, was
-// revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp cannot find out, such as when
-// the database is down, the stream stays for the time of doubt; then recheck returns a fault of the kind Unavailable. It returns nil
-// when the context ends.
+// recheck authenticates the caller of a stream again and again, as for every call. It returns a fault when the token
+// has expired, was revoked, or gives other rights; the client then connects again, or learns why it cannot. While emcp
+// cannot find out, such as when the database is down, the stream stays for the time of doubt; then recheck returns a
+// fault of the kind Unavailable. It returns nil when the context ends.
 func (f *front) recheck(ctx context.Context, a streamCaller, doubt time.Duration) error {
 	ticker := time.NewTicker(f.base.options.Streams.Recheck)
 	defer ticker.Stop()
@@ -202,8 +203,8 @@ func (f *front) accept(a streamCaller) error {
 	return err
 }
 
-// caller authenticates the caller of a stream again. Its statements are not in the trace of the request. A panic, which in a goroutine of
-// its own would end the process, becomes an error.
+// caller authenticates the caller of a stream again. Its statements are not in the trace of the request. A panic, which
+// in a goroutine of its own would end the process, becomes an error.
 func (f *front) caller(presented auth.Credentials, handle string) (_ identity.Principal, err error) {
 	defer fault.Recovered(&err)
 	return f.gate.Caller(f.base.running, presented, handle)

@@ -12,8 +12,9 @@ import (
 	"emcp/config"
 )
 
-// tlsConfig returns the TLS settings of the listener: 1.2 or newer, and a certificate that is read again when its file changes.
-// With a client CA, clients need a certificate signed by it, or can have one. The settings are nil if TLS is not configured.
+// tlsConfig returns the TLS settings of the listener: 1.2 or newer, and a certificate that is read again when its file
+// changes. With a client CA, clients need a certificate signed by it, or can have one. The settings are nil if TLS is
+// not configured.
 func tlsConfig(c config.TLS, log *slog.Logger) (*tls.Config, error) {
 	if c.CertFile == "" {
 		return nil, nil
@@ -55,8 +56,8 @@ type servedCertificate struct {
 	looked  time.Time
 }
 
-// get returns the certificate, and reads it again if its file has changed. While the new files do not fit together, as in the
-// middle of a renewal, the old certificate stays in use.
+// get returns the certificate, and reads it again if its file has changed. While the new files do not fit together, as
+// in the middle of a renewal, the old certificate stays in use.
 func (c *servedCertificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -97,7 +97,8 @@ func tree(spans []*tracepb.Span) string {
 	var text strings.Builder
 	var write func(parent, indent string)
 	write = func(parent, indent string) {
-		slices.SortFunc(children[parent], func(a, b *tracepb.Span) int { return int(a.GetStartTimeUnixNano()) - int(b.GetStartTimeUnixNano()) }) //nolint:gosec // times of this test
+		// times of this test
+		slices.SortFunc(children[parent], func(a, b *tracepb.Span) int { return int(a.GetStartTimeUnixNano()) - int(b.GetStartTimeUnixNano()) }) //nolint:gosec
 		for _, s := range children[parent] {
 			name := s.GetName()
 			if code := s.GetStatus().GetMessage(); code != "" {
@@ -336,7 +337,8 @@ func TestStatementsWithoutComments(t *testing.T) {
 	calls.Wait()
 }
 
-// BenchmarkWatched compares a call over one document, and one that asks for nothing, without and with what watches them.
+// BenchmarkWatched compares a call over one document, and one that asks for nothing, without and with what watches
+// them.
 func BenchmarkWatched(b *testing.B) {
 	d := Fixture(b)
 	r := newReceiver(b)

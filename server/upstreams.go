@@ -10,8 +10,8 @@ import (
 	"emcp/upstream"
 )
 
-// startUpstreams starts the upstreams that servers of the configuration show. Those of the front before go on if their settings are the
-// same.
+// startUpstreams starts the upstreams that servers of the configuration show. Those of the front before go on if their
+// settings are the same.
 func (f *front) startUpstreams(before *front) {
 	f.upstreams = map[string]*upstream.Upstream{}
 	for _, server := range f.config.Servers {

@@ -40,8 +40,8 @@ func TestUpstreamEmcpOverWebSocket(t *testing.T) {
 	AwaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
 }
 
-// TestRefusedCallsOfUpstream calls a tool of an upstream that answers wrongly. The log has a line for each call that reached it, and none
-// for calls that were kept from it. Metrics and audit count all of them.
+// TestRefusedCallsOfUpstream calls a tool of an upstream that answers wrongly. The log has a line for each call that
+// reached it, and none for calls that were kept from it. Metrics and audit count all of them.
 func TestRefusedCallsOfUpstream(t *testing.T) {
 	var reached atomic.Int32
 	url := ServeUpstream(t, func(*http.Request, string) string {
@@ -77,7 +77,8 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 	}
 }
 
-// TestHangingUpstream answers calls of emcp's own tools while calls of an upstream hang, over HTTP and on one connection.
+// TestHangingUpstream answers calls of emcp's own tools while calls of an upstream hang, over HTTP and on one
+// connection.
 func TestHangingUpstream(t *testing.T) {
 	entered := make(chan struct{}, 100)
 	url := ServeUpstream(t, func(r *http.Request, _ string) string {
@@ -104,7 +105,8 @@ func TestHangingUpstream(t *testing.T) {
 	}
 }
 
-// TestUpstreamsOfAnotherConfiguration keeps an upstream whose settings stay, and begins anew with one whose settings change.
+// TestUpstreamsOfAnotherConfiguration keeps an upstream whose settings stay, and begins anew with one whose settings
+// change.
 func TestUpstreamsOfAnotherConfiguration(t *testing.T) {
 	var version atomic.Value
 	version.Store("1")

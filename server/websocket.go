@@ -30,7 +30,8 @@ func (f *front) asksForSocket(c echo.Context) bool {
 	return f.servers[f.handle(c)].WebSocket && headerLists(c.Request().Header, "Upgrade", "websocket")
 }
 
-// countSocket counts requests for WebSocket until they are reported, because http.Server does not wait for them when it ends.
+// countSocket counts requests for WebSocket until they are reported, because http.Server does not wait for them when it
+// ends.
 func (f *front) countSocket(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if f.asksForSocket(c) {
@@ -87,8 +88,8 @@ func checkHandshake(r *http.Request) error {
 // socketTransport is the name of the transport in traces.
 const socketTransport = "websocket"
 
-// serveSocket turns a request into a connection, and answers its messages until it ends. One connection is one conversation of one
-// caller, which is authenticated again and again while it lasts.
+// serveSocket turns a request into a connection, and answers its messages until it ends. One connection is one
+// conversation of one caller, which is authenticated again and again while it lasts.
 func (f *front) serveSocket(c echo.Context) error {
 	if err := checkHandshake(c.Request()); err != nil { // 400
 		c.Response().Header().Set(socketVersion, "13")

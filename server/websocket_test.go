@@ -34,7 +34,8 @@ const (
 	endOfServer = "1001 emcp is shutting down; connect again in a moment"
 )
 
-// TestFormOverWebSocket has the form of errors that the client asked for in initialize, and below /api/v1/mcp that of the contract.
+// TestFormOverWebSocket has the form of errors that the client asked for in initialize, and below /api/v1/mcp that of
+// the contract.
 func TestFormOverWebSocket(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN, WithSockets()...)
 	wrong := ToolCall("evo.content.get", `{"id":"1"}`)
@@ -148,8 +149,8 @@ func TestBrokenFrames(t *testing.T) {
 	}
 }
 
-// stalledSocket makes the handshake on a connection without buffers, and reads no more than its answer. The channel is closed when emcp
-// has ended the connection.
+// stalledSocket makes the handshake on a connection without buffers, and reads no more than its answer. The channel is
+// closed when emcp has ended the connection.
 func stalledSocket(t *testing.T, s *server.Server) (net.Conn, <-chan struct{}) {
 	t.Helper()
 	ended := make(chan struct{})
@@ -190,7 +191,8 @@ func frame(message string) string {
 	return "\x81" + string([]byte{0x80 | 126, byte(len(message) >> 8), byte(len(message))}) + "\x00\x00\x00\x00" + message
 }
 
-// TestSlowReadersOfWebSocket do not read answers: the connection ends after the time of a write, and at once when the token is gone.
+// TestSlowReadersOfWebSocket do not read answers: the connection ends after the time of a write, and at once when the
+// token is gone.
 func TestSlowReadersOfWebSocket(t *testing.T) {
 	d := Fixture(t)
 	t.Run("time", func(t *testing.T) {
@@ -228,7 +230,8 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 func TestPingsOfWebSocket(t *testing.T) {
 	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase, WithSockets()...)
 	pings := make(chan struct{})
-	conn, _, err := websocket.Dial(t.Context(), Listen(t, s)+"/mcp", &websocket.DialOptions{ //nolint:bodyclose // the library does
+	// the library does
+	conn, _, err := websocket.Dial(t.Context(), Listen(t, s)+"/mcp", &websocket.DialOptions{ //nolint:bodyclose
 		HTTPHeader: http.Header{"Authorization": {"Bearer full"}}, Subprotocols: []string{"mcp"},
 		OnPingReceived: func(context.Context, []byte) bool { pings <- struct{}{}; return true },
 	})
@@ -256,7 +259,8 @@ func TestIdleWebSocket(t *testing.T) {
 	Connect(t, Listen(t, s)+"/mcp").ExpectEnd(t, "1000 no message came for a long time; connect again when there is one")
 }
 
-// TestSubscribeOverWebSocket has two connections of one caller, each with its own subscriptions, in both kinds of revisions.
+// TestSubscribeOverWebSocket has two connections of one caller, each with its own subscriptions, in both kinds of
+// revisions.
 func TestSubscribeOverWebSocket(t *testing.T) {
 	d := Fixture(t)
 	clock := NewClock()
@@ -282,7 +286,8 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 	clock.Unwatched(t)
 }
 
-// TestWebSocketsOfPersonalTokens takes rights away from owners of personal tokens who are connected. A connection of another stays.
+// TestWebSocketsOfPersonalTokens takes rights away from owners of personal tokens who are connected. A connection of
+// another stays.
 func TestWebSocketsOfPersonalTokens(t *testing.T) {
 	d := Fixture(t)
 	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, WithSockets("modes: [token]", WithPersonal)...)
@@ -329,8 +334,8 @@ func TestWebSocketsOfOutage(t *testing.T) {
 	c.ExpectEnd(t, "1013 the token cannot be checked at the moment; connect again later")
 }
 
-// TestRateOverWebSocket counts the handshake and each message, for the caller and for the address. What is refused for the address runs
-// nothing and shares a line of the audit log.
+// TestRateOverWebSocket counts the handshake and each message, for the caller and for the address. What is refused for
+// the address runs nothing and shares a line of the audit log.
 func TestRateOverWebSocket(t *testing.T) {
 	for _, test := range []struct {
 		limits string
@@ -393,7 +398,8 @@ func TestFloodOverWebSocket(t *testing.T) {
 	}
 }
 
-// TestManyWebSockets opens as many connections as a caller may have. Another has to wait until one ends; other callers are let in.
+// TestManyWebSockets opens as many connections as a caller may have. Another has to wait until one ends; other callers
+// are let in.
 func TestManyWebSockets(t *testing.T) {
 	s := NewServer(t, NoDatabase, WithSockets()...)
 	url := Listen(t, s) + "/mcp"
@@ -413,8 +419,8 @@ func TestManyWebSockets(t *testing.T) {
 	Connect(t, url).Say(t, Ping)
 }
 
-// TestLargeCallsOverWebSocket has a client that writes large messages without waiting: emcp reads on only while those that wait are small
-// together.
+// TestLargeCallsOverWebSocket has a client that writes large messages without waiting: emcp reads on only while those
+// that wait are small together.
 func TestLargeCallsOverWebSocket(t *testing.T) {
 	const calls, size = 60, 200_000
 	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")
@@ -433,7 +439,8 @@ func TestLargeCallsOverWebSocket(t *testing.T) {
 	}
 }
 
-// TestManyCallsOverWebSocket has a client that writes without waiting: emcp reads only so many calls before it has answered some.
+// TestManyCallsOverWebSocket has a client that writes without waiting: emcp reads only so many calls before it has
+// answered some.
 func TestManyCallsOverWebSocket(t *testing.T) {
 	const calls = 120
 	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")
@@ -534,7 +541,8 @@ func TestTracesOfWebSocket(t *testing.T) {
 	Equal(t, want, tree(end()))
 }
 
-// TestReloadOverWebSocket answers the call under way, and then ends the connection, because the next one meets other rules.
+// TestReloadOverWebSocket answers the call under way, and then ends the connection, because the next one meets other
+// rules.
 func TestReloadOverWebSocket(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN, WithSockets()...)
@@ -583,8 +591,8 @@ func TestDrainOverWebSocket(t *testing.T) {
 	}
 }
 
-// TestStreamsKeepNoRequests opens streams by requests that are almost as large as they may be. emcp keeps little of each, because streams last,
-// and every message of a stream repeats its id.
+// TestStreamsKeepNoRequests opens streams by requests that are almost as large as they may be. emcp keeps little of
+// each, because streams last, and every message of a stream repeats its id.
 func TestStreamsKeepNoRequests(t *testing.T) {
 	const streams, size = 40, 200 << 10
 	c := Connect(t, Serve(t, Fixture(t).DSN, WithSockets()...)+"/mcp")

@@ -35,14 +35,15 @@ var welcomePolicy = func() string {
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }()
 
-// browses reports whether a GET request comes from a person with a browser: it asks for HTML and not for a stream of events.
+// browses reports whether a GET request comes from a person with a browser: it asks for HTML and not for a stream of
+// events.
 func browses(c echo.Context) bool {
 	accepted := strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ","))
 	return strings.Contains(accepted, "text/html") && !strings.Contains(accepted, eventStream)
 }
 
-// welcome answers browsers with a page in their language that says what the address is for. It is the same for every server, also for one that does
-// not exist, so that it tells strangers nothing.
+// welcome answers browsers with a page in their language that says what the address is for. It is the same for every
+// server, also for one that does not exist, so that it tells strangers nothing.
 func (f *front) welcome(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !browses(c) || f.asksForSocket(c) {

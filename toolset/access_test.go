@@ -393,7 +393,8 @@ func TestPermissions(t *testing.T) {
 		"UserRole": "edit_role", "Permissions": "edit_role", "PermissionsGroups": "edit_role", "RolePermissions": "edit_role",
 	}
 	internal := []string{"SiteSnippet", "SitePlugin", "SiteModule", "Category"}
-	visitingMember := memberOf(1, nil, "edit_user", "edit_role") // such a caller does not exist; if it did, it would be a visitor
+	// such a caller does not exist; if it did, it would be a visitor
+	visitingMember := memberOf(1, nil, "edit_user", "edit_role")
 	visitingMember.View = identity.Public
 	for _, c := range []struct {
 		name string

@@ -39,8 +39,8 @@ func TestErrorPage(t *testing.T) {
 	}
 }
 
-// The path begins below a folder that is deleted or does not exist, as on the site. What is above a folder that is hidden in another
-// way changes nothing.
+// The path begins below a folder that is deleted or does not exist, as on the site. What is above a folder that is
+// hidden in another way changes nothing.
 func TestAddressesBelowHiddenFolders(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	set(t, d.DB, "friendly_urls=1 friendly_alias_urls=1 use_alias_path=1 friendly_url_suffix=.html")

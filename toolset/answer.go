@@ -34,8 +34,8 @@ type listMeta struct {
 	find.WordMeta
 }
 
-// listOf answers with a page of documents or of a model's rows; model is "" for documents. shorten cuts the texts of rows;
-// nil: they cannot be shortened.
+// listOf answers with a page of documents or of a model's rows; model is "" for documents. shorten cuts the texts of
+// rows; nil: they cannot be shortened.
 func listOf[T paging.Row](
 	c *call, p paging.Page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error,
 ) (toolAnswer, error) {

@@ -159,8 +159,8 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 	})
 }
 
-// label adds the titles of documents, the names of templates and the captions of options to groups, as far as the caller may see
-// them. by is count_by.
+// label adds the titles of documents, the names of templates and the captions of options to groups, as far as the
+// caller may see them. by is count_by.
 func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
 	names, err := c.names(ctx, g, by, groups)
 	for i := range groups {

@@ -68,7 +68,8 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 		who             identity.Principal
 		arguments, want string
 	}{
-		// With :d, a document without a value counts under the default, as in with_tvs; a hidden value has none, as in tv_filters.
+		// With :d, a document without a value counts under the default, as in with_tvs; a hidden value has none, as in
+		// tv_filters.
 		{public, `"count_by":"tv:color:d","template":2`, `{"value":"none","count":4},{"value":"100%_|pure","count":1},{"value":"Red","count":1},{"value":"dark red","count":1},{"value":"red","count":1}`},
 		{public, `"count_by":"tv:in-stock:d","template":2`, `{"value":null,"count":5},{"value":"1","count":2},{"value":"0","count":1}`},
 	} {
@@ -91,7 +92,8 @@ func testCounts(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// TestCountsOfHiddenValues counts by values that visitors cannot read: of a restricted variable, with tags, and of bindings.
+// TestCountsOfHiddenValues counts by values that visitors cannot read: of a restricted variable, with tags, and of
+// bindings.
 func TestCountsOfHiddenValues(t *testing.T) {
 	site := evosite.Fixture()
 	for i := range site.Values {

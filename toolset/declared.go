@@ -26,8 +26,8 @@ type Declared struct {
 }
 
 // Declare checks the owner's declarations against the tools of a server with these options, and returns the declared
-// tools, or everything that is wrong, each with the place of the declaration. A declared tool can call every tool that is
-// for everybody and not denied, even one that is not listed.
+// tools, or everything that is wrong, each with the place of the declaration. A declared tool can call every tool that
+// is for everybody and not denied, even one that is not listed.
 func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 	if len(b.Tools) == 0 { // and no resources, which are results of tools
 		return nil, nil
@@ -72,8 +72,8 @@ func (o Options) callable() map[string]Tool {
 	return tools
 }
 
-// declare finds the tools that the steps call, and checks the steps against them. Without valid arguments nothing can be
-// compared with them.
+// declare finds the tools that the steps call, and checks the steps against them. Without valid arguments nothing can
+// be compared with them.
 func declare(tool bundle.Tool, callable map[string]Tool) (d Declared, wrong []error) {
 	d.Tool = tool
 	m := schema.NewMistakes(tool.Place, &wrong)
@@ -251,8 +251,8 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 	return answer, nil
 }
 
-// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument that
-// the value came from. A value that the declaration itself gives has none; then the message has its place.
+// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument
+// that the value came from. A value that the declaration itself gives has none; then the message has its place.
 func explained(err error, step bundle.Step, values bundle.Values) error {
 	f := *fault.From(err)
 	answers := "the tool " + step.Tool + ", which this one calls, answers: "
@@ -270,7 +270,8 @@ func explained(err error, step bundle.Step, values bundle.Values) error {
 	return &f
 }
 
-// coded returns the error of a declared tool with the code that its owner gives it. Calls can share an error, so it stays as it is.
+// coded returns the error of a declared tool with the code that its owner gives it. Calls can share an error, so it
+// stays as it is.
 func (t Tool) coded(err error) error {
 	own := map[fault.Kind]string{fault.InvalidParams: t.codes.InvalidParams, fault.NothingFound: t.codes.NothingFound}
 	var f *fault.Error

@@ -108,8 +108,8 @@ func openDeclared(t *testing.T, change func(o *toolset.Options)) *toolset.Toolse
 	return toolset.New(database(t, d.DSN), o)
 }
 
-// TestDeclaredTools calls declared tools: arguments take their places whole, absent ones leave their places out, and a step that
-// needs what is not there is left out.
+// TestDeclaredTools calls declared tools: arguments take their places whole, absent ones leave their places out, and a
+// step that needs what is not there is left out.
 func TestDeclaredTools(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
 	for _, c := range []struct{ tool, arguments, want string }{
@@ -130,7 +130,8 @@ func TestDeclaredTools(t *testing.T) {
 	}
 }
 
-// TestNothingFound ends a call whose step finds nothing, or is skipped, with the message of the owner. Without a message the call goes on.
+// TestNothingFound ends a call whose step finds nothing, or is skipped, with the message of the owner. Without a
+// message the call goes on.
 func TestNothingFound(t *testing.T) {
 	_, d := openDatabase(t, accessSite(), standard)
 	o := bounds()
@@ -308,7 +309,8 @@ func TestDeclaredToolsShowWhatOthersDo(t *testing.T) {
 	}
 }
 
-// TestSeenInDeclaredTools has the result of a declared tool show the documents of all its steps, and of models what nobody can say.
+// TestSeenInDeclaredTools has the result of a declared tool show the documents of all its steps, and of models what
+// nobody can say.
 func TestSeenInDeclaredTools(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
 	result, err := tools.Call(t.Context(), public, "open_first", jsontext.Value(`{"words":"Chair"}`))

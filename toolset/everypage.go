@@ -25,9 +25,9 @@ type everyPage struct {
 // maxNoted is the most languages whose pages are compared.
 const maxNoted = 5
 
-// everyPage returns what the pages of each language have in common, as HTML. Comparing them takes longer than most calls: wait
-// says whether the call waits for that, like a call for pages. Otherwise a later call gets what this one started. Only visitors
-// read pages.
+// everyPage returns what the pages of each language have in common, as HTML. Comparing them takes longer than most
+// calls: wait says whether the call waits for that, like a call for pages. Otherwise a later call gets what this one
+// started. Only visitors read pages.
 func (c *call) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	if c.Options.Pages == nil || c.Caller.View == identity.Manager {
 		return nil, nil
@@ -89,8 +89,8 @@ func (c *call) describeEveryPage(ctx context.Context) ([]everyPage, error) {
 	return all, err
 }
 
-// onEveryPage returns an excerpt of what all pages say, if it has at least half of the words. A search in a language leaves out the
-// others. It does not wait for pages.
+// onEveryPage returns an excerpt of what all pages say, if it has at least half of the words. A search in a language
+// leaves out the others. It does not wait for pages.
 func (c *call) onEveryPage(ctx context.Context, lang string, words []string) (excerpt string, err error) {
 	all, err := c.everyPage(ctx, false)
 	most := (len(words) - 1) / 2

@@ -54,7 +54,8 @@ func described(t *testing.T, tools *toolset.Toolset, arguments string) any {
 
 const describeName = "evo.site.describe"
 
-// What the pages of each language have in common is in the description of the site. It comes from pages that visitors see.
+// What the pages of each language have in common is in the description of the site. It comes from pages that visitors
+// see.
 func TestDescribeEveryPage(t *testing.T) {
 	tools, site := withFooters(t)
 	want := []any{map[string]any{"lang": "de", "text": german}, map[string]any{"lang": "en", "text": english}}

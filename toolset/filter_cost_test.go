@@ -11,9 +11,9 @@ import (
 	"emcp/toolset"
 )
 
-// TestFilterStopsAtTheEndOfThePage counts the rows that the server reads for a page of a filter with many hits. It must not read
-// and sort all hits. On MariaDB that also holds where contentid has another integer type than the ids of documents; MySQL 5.6 then
-// reads all hits.
+// TestFilterStopsAtTheEndOfThePage counts the rows that the server reads for a page of a filter with many hits. It must
+// not read and sort all hits. On MariaDB that also holds where contentid has another integer type than the ids of
+// documents; MySQL 5.6 then reads all hits.
 func TestFilterStopsAtTheEndOfThePage(t *testing.T) {
 	const documents, enough = 3000, 300
 	site := &evosite.Site{}

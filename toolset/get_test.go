@@ -117,7 +117,8 @@ func TestAliasOfManyDocuments(t *testing.T) {
 	}
 }
 
-// Of several documents with one address, the site serves the last in the order of parent and menuindex. An alias can contain slashes.
+// Of several documents with one address, the site serves the last in the order of parent and menuindex. An alias can
+// contain slashes.
 func TestDocumentsWithOneAddress(t *testing.T) {
 	site := &evosite.Site{Records: readable().Records}
 	for _, d := range []evosite.Document{

@@ -12,7 +12,8 @@ import (
 	"emcp/toolset"
 )
 
-// polyglot is a site with sections in several languages, each marked in another way, and with one that visitors do not see.
+// polyglot is a site with sections in several languages, each marked in another way, and with one that visitors do not
+// see.
 func polyglot() *evosite.Site {
 	page := func(id, parent int64, title, alias, content string) evosite.Document {
 		return evosite.Document{ID: id, Parent: parent, Title: title, Alias: evosite.Text(alias), Content: content, Published: true, Template: 1}

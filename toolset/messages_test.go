@@ -1,7 +1,7 @@
 package toolset_test
 
-// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line of the
-// tests of this package.
+// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line
+// of the tests of this package.
 const (
 	sectionsLine           = "Sections (id, title, documents):"
 	notCallableMessage     = "is not a tool that declared tools can call on this server"

@@ -10,8 +10,8 @@ import (
 	"emcp/toolset"
 )
 
-// Fields that placeholders name are read with a statement of their own at first, and together with the texts later. Both give the same,
-// also for a field with the name of a template variable, which only one of the templates has.
+// Fields that placeholders name are read with a statement of their own at first, and together with the texts later.
+// Both give the same, also for a field with the name of a template variable, which only one of the templates has.
 func TestFieldsOfPlaceholders(t *testing.T) {
 	const named = "[*pagetitle*], [*longtitle*], [*hidemenu*], [*menuindex*], [*introtext*]"
 	s := &evosite.Site{

@@ -59,7 +59,8 @@ func testNearby(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// TestSiblingsAreReadOnce counts the rows that the server reads for the siblings next to many documents of a big folder.
+// TestSiblingsAreReadOnce counts the rows that the server reads for the siblings next to many documents of a big
+// folder.
 func TestSiblingsAreReadOnce(t *testing.T) {
 	const siblings, page = 1000, 50
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true, Folder: true}}}

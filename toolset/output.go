@@ -6,9 +6,9 @@ import (
 	"emcp/toolset/schema"
 )
 
-// documentOutput is the schema of a document. A call chooses which members it has, so only the id is required. It can have
-// more members than these: those that say how texts were cut. tools/list shows it once, because it is as long as the rest of
-// a tool.
+// documentOutput is the schema of a document. A call chooses which members it has, so only the id is required. It can
+// have more members than these: those that say how texts were cut. tools/list shows it once, because it is as long as
+// the rest of a tool.
 func documentOutput() *schema.Schema {
 	var all []schema.Property
 	for _, f := range allowlist.DocumentFields() {

@@ -7,7 +7,8 @@ import (
 	"emcp/toolset/view"
 )
 
-// searchStep is what the time of a search is rounded up to, where the view does not show all that the site's texts have.
+// searchStep is what the time of a search is rounded up to, where the view does not show all that the site's texts
+// have.
 //
 // Such a search reads texts because of words in tags, whose parameters the caller must not see, and then drops them.
 // Without the step a word that only a tag has took a quarter longer than one that nothing has, so that a caller could
@@ -17,8 +18,8 @@ const searchStep = 10 * time.Millisecond
 // untilStep returns how long to wait until a search has taken a whole number of steps.
 func untilStep(taken, step time.Duration) time.Duration { return (step - taken%step) % step }
 
-// coarse is how exact a timer of Go is. On Linux it ends up to a millisecond late, by the fraction of a millisecond that it
-// was set to, which would tell the time of the search again.
+// coarse is how exact a timer of Go is. On Linux it ends up to a millisecond late, by the fraction of a millisecond
+// that it was set to, which would tell the time of the search again.
 const coarse = 2 * time.Millisecond
 
 // pace waits for the end of a step after the beginning of a search. The error is that of the context's end.

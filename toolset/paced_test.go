@@ -10,8 +10,8 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// TestPacedSearches has steps that do not end: only searches whose time could tell what the view does not show wait for them, also if
-// they find nothing.
+// TestPacedSearches has steps that do not end: only searches whose time could tell what the view does not show wait for
+// them, also if they find nothing.
 func TestPacedSearches(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	tools.SetStep(time.Hour)

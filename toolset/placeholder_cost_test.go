@@ -11,7 +11,8 @@ import (
 	"emcp/toolset"
 )
 
-// pagesWithChunks is a site with two folders of 20 pages with the same words: those of 100 have chunks, settings and fields, those of 200 have none.
+// pagesWithChunks is a site with two folders of 20 pages with the same words: those of 100 have chunks, settings and
+// fields, those of 200 have none.
 func pagesWithChunks() *evosite.Site {
 	const hours, note = "Open on Monday to Friday from nine to seventeen", "Ask us for anything that you do not find here"
 	s := &evosite.Site{Records: map[string][]evosite.Record{
@@ -43,8 +44,9 @@ func listOfPages(folder int) string {
 	return fmt.Sprintf(`{"id":%d,"limit":20,"fields":["content"]}`, folder)
 }
 
-// Chunks, settings and templates are read once, with a statement for each. The fields that texts name take a statement the first time; later lists
-// read them with the texts. So pages that have all of these take no other statements than pages that have none.
+// Chunks, settings and templates are read once, with a statement for each. The fields that texts name take a statement
+// the first time; later lists read them with the texts. So pages that have all of these take no other statements than
+// pages that have none.
 func TestChunksAreReadOnce(t *testing.T) {
 	_, d := openDatabase(t, pagesWithChunks(), standard)
 	db := databaseOver(t, d.DSN, 1)

@@ -134,7 +134,8 @@ func TestPlaceholders(t *testing.T) {
 	})
 }
 
-// TestInheritFromHidden reads values that are inherited past hidden documents. The site skips drafts, but not at the root.
+// TestInheritFromHidden reads values that are inherited past hidden documents. The site skips drafts, but not at the
+// root.
 func TestInheritFromHidden(t *testing.T) {
 	text := evosite.Text
 	s := &evosite.Site{

@@ -245,8 +245,8 @@ func (c *comparison) walk(t *testing.T, r random, view oracle.View, tool string,
 const maxDifferences = 3
 
 // compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
-// name may be of any case, but the schema cannot say so. It returns the cursor of the next page. For a call with a cursor
-// the offset of the arguments is how many items were before.
+// name may be of any case, but the schema cannot say so. It returns the cursor of the next page. For a call with a
+// cursor the offset of the arguments is how many items were before.
 func (c *comparison) compare(t *testing.T, view oracle.View, tool string, a oracle.Arguments) (next string) {
 	t.Helper()
 	sent := a

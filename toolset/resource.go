@@ -82,7 +82,8 @@ func documentHead(i *document.Item, values jsonout.Object) (string, error) {
 		head = append(head, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	for _, m := range head {
-		value, err := json.Marshal(m.Value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true)) // escapes all other line breaks
+		// escapes all other line breaks
+		value, err := json.Marshal(m.Value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true))
 		if err != nil {
 			return "", err
 		}

@@ -38,8 +38,8 @@ func TestInteger(t *testing.T) {
 	}
 }
 
-// TestBoundsAreTrue tries every integer argument of every tool at the bounds that the message for a value beyond them names. These values
-// are taken; the next lower one is refused, unless the message says with which argument it goes.
+// TestBoundsAreTrue tries every integer argument of every tool at the bounds that the message for a value beyond them
+// names. These values are taken; the next lower one is refused, unless the message says with which argument it goes.
 func TestBoundsAreTrue(t *testing.T) {
 	_, d := openDatabase(t, shop(), standard)
 	chatGPT := bounds()

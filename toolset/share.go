@@ -76,8 +76,9 @@ func (a *Answers) Stats() Stats {
 	return s
 }
 
-// get returns a kept result, or that of a running execution, or executes the call itself. The execution has the deadline of
-// the call that started it. It ends early when the last call that waits for it ends; until then its call waits, too.
+// get returns a kept result, or that of a running execution, or executes the call itself. The execution has the
+// deadline of the call that started it. It ends early when the last call that waits for it ends; until then its call
+// waits, too.
 func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Context) (Result, error)) (Result, error) {
 	if a.kept != nil {
 		if r, ok := a.kept.GetIfPresent(key); ok {

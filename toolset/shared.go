@@ -14,8 +14,9 @@ import (
 	"emcp/toolset/view"
 )
 
-// Shared is what toolsets share: the tools of equal options, and what they have read of their sites in the last minute. With it a
-// process holds one copy of the tools' schemas and bounds these readings over all its sites. It is safe for concurrent use.
+// Shared is what toolsets share: the tools of equal options, and what they have read of their sites in the last minute.
+// With it a process holds one copy of the tools' schemas and bounds these readings over all its sites. It is safe for
+// concurrent use.
 type Shared struct {
 	descriptions *descriptions
 	overviews    *overviews

@@ -15,8 +15,9 @@ import (
 
 // shownSet is what the result of a call shows of the site.
 type shownSet struct {
-	known     bool          // false: it shows something else as well, or too many documents to record
-	documents []int64       // ids of the items, and of documents whose titles or addresses occur in them, in ascending order
+	known bool // false: it shows something else as well, or too many documents to record
+	// ids of the items, and of documents whose titles or addresses occur in them, in ascending order
+	documents []int64
 	schema    *evodb.Schema // schema by which the call was answered; nil: none
 }
 

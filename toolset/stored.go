@@ -81,8 +81,8 @@ func (f storedForms) mostly(form string) bool {
 	return n[form] > 0 && 2*n[form] >= n[query.FormBars]+n[query.FormCommas]+n[query.FormText]
 }
 
-// countForms adds to template variables how many visible documents of the sample store a value, and what these values are.
-// It returns the forms of values by the id of the variable. tvs must not be empty.
+// countForms adds to template variables how many visible documents of the sample store a value, and what these values
+// are. It returns the forms of values by the id of the variable. tvs must not be empty.
 func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
 	byID, forms := map[int64]*siteTV{}, map[int64]*storedForms{}
 	var ids []int64
@@ -123,7 +123,8 @@ func separatorIn(ids string) string {
 	return ","
 }
 
-// widen makes the range include two values, as query.TVUse returns them. Only dates have several forms, and so several of these.
+// widen makes the range include two values, as query.TVUse returns them. Only dates have several forms, and so several
+// of these.
 func (tv *siteTV) widen(low, high *string) error {
 	if low == nil || high == nil {
 		return nil
@@ -180,8 +181,8 @@ func (tv *siteTV) tell(f storedForms) {
 // maxLookedUp is the most ids of documents that a description looks up.
 const maxLookedUp = 1000
 
-// findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values look like
-// ids, there are several, and at least half of those that are looked up are ids of visible documents.
+// findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values
+// look like ids, there are several, and at least half of those that are looked up are ids of visible documents.
 func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
 	named := map[int64][]int64{}
 	var all []int64
@@ -222,7 +223,8 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 	return nil
 }
 
-// chosenIDs returns the most frequent values of a choice as ids; nil if one is no id, or if the options are written down.
+// chosenIDs returns the most frequent values of a choice as ids; nil if one is no id, or if the options are written
+// down.
 func (tv *siteTV) chosenIDs() (ids []int64) {
 	if tv.listed {
 		return nil
@@ -261,8 +263,8 @@ func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.S
 	return nil
 }
 
-// sum writes how many documents have a value. That visitors see none does not mean that there is none: the view hides what the site
-// computes, and also how many of such values there are.
+// sum writes how many documents have a value. That visitors see none does not mean that there is none: the view hides
+// what the site computes, and also how many of such values there are.
 func (tv *siteTV) sum(view identity.View) {
 	if tv.documents == 0 && view == identity.Public {
 		tv.Values = nil

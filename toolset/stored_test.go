@@ -98,8 +98,8 @@ func TestStoredValues(t *testing.T) {
 	}
 }
 
-// TestDescriptionCost counts the rows that the server reads for a description. It must not read the values more often than the two
-// statements do that count them.
+// TestDescriptionCost counts the rows that the server reads for a description. It must not read the values more often
+// than the two statements do that count them.
 func TestDescriptionCost(t *testing.T) {
 	const documents, tvs = 1000, 6
 	site := &evosite.Site{}

@@ -80,8 +80,9 @@ type Tool struct {
 	declared    bool           // declared by the owner
 	codes       bundle.Codes   // the owner's, of a declared tool
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
-	needs       []string       // permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
-	parse       func(arguments jsontext.Value, o Options) (action, error)
+	// permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
+	needs []string
+	parse func(arguments jsontext.Value, o Options) (action, error)
 }
 
 // Underscored returns the other name of a tool, for clients that refuse dots.

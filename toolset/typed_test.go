@@ -11,7 +11,8 @@ import (
 	"emcp/toolset"
 )
 
-// typedSite is a site whose document 1 has a value for each type of template variables. 2 and 3 are visible, 4 is a draft.
+// typedSite is a site whose document 1 has a value for each type of template variables. 2 and 3 are visible, 4 is a
+// draft.
 func typedSite() *evosite.Site {
 	page := func(id int64, title string, published bool) evosite.Document {
 		return evosite.Document{ID: id, Template: 1, Title: title, Published: published, MenuIndex: id}

@@ -9,8 +9,8 @@ import (
 	"emcp/toolset"
 )
 
-// Values of few template variables come with the documents, those of many with a statement of their own. Both ways return the same:
-// without bindings and tags for visitors, with defaults where the call asks for them.
+// Values of few template variables come with the documents, those of many with a statement of their own. Both ways
+// return the same: without bindings and tags for visitors, with defaults where the call asks for them.
 func TestValuesOfFewAndOfMany(t *testing.T) {
 	names := []string{"plain", "bound", "tagged", "missing", "null", "empty"}
 	s := &evosite.Site{Documents: []evosite.Document{{ID: 1, Title: "One", Published: true, Template: 1}}}

@@ -153,7 +153,8 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// The content of a page is what the site serves to visitors, as Markdown. It is fetched again when the document has changed.
+// The content of a page is what the site serves to visitors, as Markdown. It is fetched again when the document has
+// changed.
 func TestPage(t *testing.T) {
 	tools, site, d := withPages(t)
 	get := func(arguments string) string {
@@ -195,7 +196,8 @@ func TestPage(t *testing.T) {
 // Only documents that the caller sees are fetched, and only as visitors see them.
 func TestPageOfHiddenDocument(t *testing.T) {
 	tools, site, d := withPages(t)
-	// 13 is a draft, 15 in the trash, 16 and 17 private, 18 in a restricted group, 19 and 20 beyond their dates, 11 deleted by Eloquent.
+	// 13 is a draft, 15 in the trash, 16 and 17 private, 18 in a restricted group, 19 and 20 beyond their dates, 11
+	// deleted by Eloquent.
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET deletedon = 1 WHERE id = 11"); err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"emcp/toolset/view"
 )
 
-// State returns what States and ChildrenOf return for one caller and one document. If the caller may not see the document,
-// the error is a ResourceNotFound fault.
+// State returns what States and ChildrenOf return for one caller and one document. If the caller may not see the
+// document, the error is a ResourceNotFound fault.
 func (t *Toolset) State(ctx context.Context, caller identity.Principal, id int64) (view.State, view.Children, error) {
 	callers, ids := []identity.Principal{caller}, []int64{id}
 	states, err := view.States(ctx, t.db, callers, ids)

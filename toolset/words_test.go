@@ -162,7 +162,8 @@ func testWords(t *testing.T, tools *toolset.Toolset) {
 	}
 }
 
-// TestCountsOfWords checks that documents with a word are counted up to 20, or all of them with a total, and only on the first page.
+// TestCountsOfWords checks that documents with a word are counted up to 20, or all of them with a total, and only on
+// the first page.
 func TestCountsOfWords(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(60) {
@@ -179,8 +180,8 @@ func TestCountsOfWords(t *testing.T) {
 	}
 }
 
-// TestManyParts checks that pages continue each other where more hits than are ranked have the word only as a part, and one beyond them
-// has it whole.
+// TestManyParts checks that pages continue each other where more hits than are ranked have the word only as a part, and
+// one beyond them has it whole.
 func TestManyParts(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(230) {

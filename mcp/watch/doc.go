@@ -1,5 +1,5 @@
-// Package watch finds out which documents of a site have changed, for clients that subscribe to them. It knows callers and
-// documents; it never sends anything: subscribers take their changes.
+// Package watch finds out which documents of a site have changed, for clients that subscribe to them. It knows callers
+// and documents; it never sends anything: subscribers take their changes.
 //
 // While somebody subscribes, two statements every 5 seconds look at the site, whatever the number of subscribers. The
 // first reads editedon of all documents in question and, for each view among the subscribers, whether the view shows

@@ -21,13 +21,13 @@ const (
 	interval = 5 * time.Second
 	// MaxSubscriptions is the number of documents that one subscriber can subscribe to.
 	MaxSubscriptions = 100
-	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads the
-	// state of all.
+	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads
+	// the state of all.
 	maxWatched = 2000
 	// maxOwnWatched is the number of subscriptions of one caller, so that none takes the room of all others.
 	maxOwnWatched = 500
-	// maxLookedAt is how many documents a round looks at on average to find new ones below those that are watched, one for each
-	// view: 2 to 4 us each.
+	// maxLookedAt is how many documents a round looks at on average to find new ones below those that are watched, one for
+	// each view: 2 to 4 us each.
 	maxLookedAt = 50_000
 )
 
@@ -87,8 +87,8 @@ func changeOf(caller identity.Principal, before, now view.State) string {
 	return hidden
 }
 
-// note adds a change to those to send. Of several changes of a document itself, the last one counts; documents that have
-// appeared below it add up.
+// note adds a change to those to send. Of several changes of a document itself, the last one counts; documents that
+// have appeared below it add up.
 func (s *Subscriber) note(c Change) {
 	same := func(known Change) bool { return known.URI == c.URI && (known.Kind == added) == (c.Kind == added) }
 	if i := slices.IndexFunc(s.changed, same); i >= 0 {
@@ -107,8 +107,8 @@ func newest(a, b []int64) []int64 {
 	return all[:min(len(all), view.NewestChildren)]
 }
 
-// Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There are no
-// rounds while nobody does.
+// Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There
+// are no rounds while nobody does.
 type Watch struct {
 	ctx     context.Context // of the process: rounds belong to no request
 	db      *evodb.DB
@@ -279,8 +279,8 @@ func (w *Watch) round() (goOn bool) {
 	return true
 }
 
-// look compares the documents with what subscribers know. It returns a panic as an error, because a panic here would end the
-// process.
+// look compares the documents with what subscribers know. It returns a panic as an error, because a panic here would
+// end the process.
 func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64) (err error) {
 	defer fault.Recovered(&err)
 	ctx, cancel := context.WithTimeout(w.ctx, w.timeout)
@@ -307,8 +307,8 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	return nil
 }
 
-// restAfter returns how many rounds do not look at the documents below those that are watched after one that did, on a site of so
-// many documents for so many sights.
+// restAfter returns how many rounds do not look at the documents below those that are watched after one that did, on a
+// site of so many documents for so many sights.
 func restAfter(documents int64, sights int) int { return int(documents * int64(sights) / maxLookedAt) }
 
 // asked returns one caller for each distinct sight of the subscribers, and all documents of subscriptions.

@@ -1,8 +1,8 @@
 // Package wire reads the messages of clients: strict JSON, the envelope of JSON-RPC 2.0, and what each revision of MCP
 // says about a request in _meta and in the headers of HTTP. It also writes notifications.
 //
-// It knows no servers and callers, and of methods only those whose params say what a request is about. What is wrong with
-// a message is its Err, so that package mcp can answer it with its id.
+// It knows no servers and callers, and of methods only those whose params say what a request is about. What is wrong
+// with a message is its Err, so that package mcp can answer it with its id.
 //
 // # Messages
 //

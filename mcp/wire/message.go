@@ -40,8 +40,8 @@ const (
 // subjects are the params that name the subject of a method. The header Mcp-Name repeats it.
 var subjects = map[string]string{CallMethod: "name", ReadMethod: "uri", PromptMethod: "name"}
 
-// Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and nothing
-// follows the value. Other texts have an Err, and their id if it could be read.
+// Read reads one message. JSON must be strict: names are unique, strings are valid UTF-8 without lone surrogates, and
+// nothing follows the value. Other texts have an Err, and their id if it could be read.
 func Read(text []byte) Message {
 	var m Message
 	m.Err = m.read(text)
@@ -57,8 +57,8 @@ func (m Message) Refuse(err error) Message {
 	return m
 }
 
-// Key returns a string that is the same for requests with the same id, however letters are escaped. Ids that are strings and ids
-// that are numbers differ.
+// Key returns a string that is the same for requests with the same id, however letters are escaped. Ids that are
+// strings and ids that are numbers differ.
 func (m Message) Key() string { return idKey(m.ID) }
 
 // Cancels returns the Key of the request that the message cancels; ok is false if it cancels none.
@@ -69,8 +69,8 @@ func (m Message) Cancels() (key string, ok bool) {
 // idKey is Key for an id.
 func idKey(id jsontext.Value) string { return id.Kind().String() + Unquoted(id) }
 
-// Token returns the token with which a client signs in that cannot send headers: initialize has it in _meta. It is empty if there is
-// none.
+// Token returns the token with which a client signs in that cannot send headers: initialize has it in _meta. It is
+// empty if there is none.
 func (m Message) Token() string {
 	if m.Err != nil || m.Method != InitializeMethod {
 		return ""
@@ -192,8 +192,8 @@ func (m *Message) readToolCall(name, arguments jsontext.Value) error {
 	return nil
 }
 
-// checkCase refuses names that differ from one of the known names only by case. Readers of JSON that ignore case, such as a
-// proxy that looks at messages, would take them for the known ones: a message must mean the same to all.
+// checkCase refuses names that differ from one of the known names only by case. Readers of JSON that ignore case, such
+// as a proxy that looks at messages, would take them for the known ones: a message must mean the same to all.
 func checkCase(members map[string]jsontext.Value, known ...string) error {
 	for name := range members {
 		for _, k := range known {

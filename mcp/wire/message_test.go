@@ -21,8 +21,8 @@ func nested(n int) string {
 		strings.Repeat("[", n-2) + strings.Repeat("]", n-2) + `}}`
 }
 
-// TestReadRefusesOtherCase is for names that readers such as encoding/json take for those of the protocol: a message must not
-// be one thing to a proxy and another to emcp.
+// TestReadRefusesOtherCase is for names that readers such as encoding/json take for those of the protocol: a message
+// must not be one thing to a proxy and another to emcp.
 func TestReadRefusesOtherCase(t *testing.T) {
 	for _, text := range []string{
 		`{"jsonrpc":"2.0","id":1,"Method":"ping"}`,

@@ -13,8 +13,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// StatelessRevision is the revision of MCP without handshake and sessions: every request says of which revision it is and what
-// its client can do. emcp serves it and the earlier ones side by side (MCP 2026-07-28, Versioning).
+// StatelessRevision is the revision of MCP without handshake and sessions: every request says of which revision it is
+// and what its client can do. emcp serves it and the earlier ones side by side (MCP 2026-07-28, Versioning).
 const StatelessRevision = mcpgo.ProtocolVersion20260728
 
 // EventIDRevision is the revision of MCP whose streams begin with an event that has an id.
@@ -47,8 +47,8 @@ const (
 	NameHeader    = "Mcp-Name"
 )
 
-// readMetadata reads what _meta says about the revision of the request, of which clients of earlier revisions say nothing, and the token
-// for its progress.
+// readMetadata reads what _meta says about the revision of the request, of which clients of earlier revisions say
+// nothing, and the token for its progress.
 func (m *Message) readMetadata(metadata jsontext.Value) error {
 	if metadata == nil || metadata.Kind() != '{' {
 		return nil
@@ -88,9 +88,9 @@ func (m *Message) checkRevision() error {
 	return nil
 }
 
-// Check refuses revisions that emcp does not speak. Over HTTP it compares the message with its headers, so that a proxy that
-// reads only these is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need none of them, and send
-// the version at most. header is nil on transports without headers.
+// Check refuses revisions that emcp does not speak. Over HTTP it compares the message with its headers, so that a proxy
+// that reads only these is not deceived (MCP 2026-07-28, Server Validation). Clients of earlier revisions need none of
+// them, and send the version at most. header is nil on transports without headers.
 func (m *Message) Check(header http.Header) error {
 	version := header.Get(VersionHeader)
 	switch {
@@ -138,8 +138,8 @@ func checkHeader(header http.Header, name, text string) error {
 
 func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 
-// CheckVersion refuses a VersionHeader with a revision that emcp does not speak (MCP 2025-11-25, Protocol Version Header). The
-// header may be absent.
+// CheckVersion refuses a VersionHeader with a revision that emcp does not speak (MCP 2025-11-25, Protocol Version
+// Header). The header may be absent.
 func CheckVersion(version string) error {
 	if version != "" && !slices.Contains(Revisions, version) {
 		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(Revisions, ", "))

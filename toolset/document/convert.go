@@ -16,13 +16,15 @@ import (
 type richText struct {
 	name      string // of the field, or of the template variable after "tvs."
 	text      **string
-	offset    int    // where the kept part begins in the converted text, in characters
-	total     int    // length of the converted text, in characters
-	bounded   bool   // whether a limit of the conversion ended it
-	verbatim  bool   // whether it is not HTML and stays as it is
-	target    bool   // whether it is the target of a weblink, which is never cut
-	onlyMedia bool   // whether only its media are returned
-	base      string // for a page that the site served: the address that relative addresses refer to. Its placeholders are already resolved.
+	offset    int  // where the kept part begins in the converted text, in characters
+	total     int  // length of the converted text, in characters
+	bounded   bool // whether a limit of the conversion ended it
+	verbatim  bool // whether it is not HTML and stays as it is
+	target    bool // whether it is the target of a weblink, which is never cut
+	onlyMedia bool // whether only its media are returned
+	// for a page that the site served: the address that relative addresses refer to. Its placeholders are already
+	// resolved.
+	base string
 }
 
 // richTexts returns the texts of a document to convert.
@@ -60,7 +62,8 @@ func (r *Reader) richTexts(i *Item) []*richText {
 // converts reports whether the values of a template variable are converted.
 func (r *Reader) converts(tv int64) bool { return r.Shape.convert && r.Schema.Rich(tv) }
 
-// resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page has more.
+// resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page
+// has more.
 func (r *Reader) resolveItems(ctx context.Context, items []*Item) error {
 	var texts []*page.Text
 	for _, item := range items {

@@ -50,7 +50,8 @@ type Cell struct {
 	Text   *string
 }
 
-// columns returns where the columns of a row go: those of the shape, then the fields and values that are read along, then the keys.
+// columns returns where the columns of a row go: those of the shape, then the fields and values that are read along,
+// then the keys.
 func (i *Item) columns() []any {
 	dest := make([]any, 0, len(i.cells)+len(i.along)+len(i.values)+len(i.Keys))
 	for n, f := range i.shape.fields {
@@ -249,8 +250,8 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 	return r.listFiles(ctx, items, places.Base())
 }
 
-// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It does not change
-// during a call.
+// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It
+// does not change during a call.
 func (r *Reader) readAlong() []string {
 	if !r.AsVisitor() || !r.Shape.kinds() && !r.Shape.has("introtext") {
 		return nil

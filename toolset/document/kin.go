@@ -57,8 +57,8 @@ const (
 	sameTemplate  = 3  // pages of its own template that a page is compared with, before one of another template
 )
 
-// relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and the
-// rest of its template, in case that the site does not serve the first ones.
+// relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and
+// the rest of its template, in case that the site does not serve the first ones.
 func (r *Reader) relatives(kin sitepage.Kin) sitepage.Others {
 	alone := r.Apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
@@ -90,7 +90,8 @@ func ByTemplate(items []*Item) []*Item {
 	return append(once, again...)
 }
 
-// Candidates returns the first documents of a search in a language that have pages. An empty language is the whole site.
+// Candidates returns the first documents of a search in a language that have pages. An empty language is the whole
+// site.
 func (r *Reader) Candidates(ctx context.Context, language string, search query.Search) (items []*Item, err error) {
 	if language != "" {
 		known, err := r.Spoken(ctx)

@@ -147,8 +147,8 @@ func (r *Reader) fetchChildren(ctx context.Context, ids []int64, around map[int6
 	})
 }
 
-// related returns a document as the caller sees its title, or nil if there is none. It records that the answer shows the
-// document.
+// related returns a document as the caller sees its title, or nil if there is none. It records that the answer shows
+// the document.
 func (r *Reader) related(ctx context.Context, document *related) (*related, error) {
 	if document == nil {
 		return nil, nil

@@ -21,8 +21,8 @@ type tvValues struct {
 	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
 }
 
-// maxValued is the most template variables whose values are read together with the documents. Above that, a statement of its own is
-// faster.
+// maxValued is the most template variables whose values are read together with the documents. Above that, a statement
+// of its own is faster.
 const maxValued = 4
 
 // valueSize is how much text the values of template variables have, in bytes.

@@ -5,8 +5,8 @@ import "emcp/toolset/view"
 // maxKept bounds the texts that a search keeps for excerpts, in bytes.
 const maxKept = 1 << 20
 
-// keptTexts are what visitors read in the documents that a search has decided about, by id. Excerpts are made of them, so that no text
-// is read and converted twice.
+// keptTexts are what visitors read in the documents that a search has decided about, by id. Excerpts are made of them,
+// so that no text is read and converted twice.
 type keptTexts struct {
 	texts map[int64]*readTexts
 	size  int

@@ -26,7 +26,8 @@ const (
 	longestKnown        = 40       // longest word, in characters
 )
 
-// vocabulary has words of the documents that a caller sees, each with the number of documents that have it. It is immutable.
+// vocabulary has words of the documents that a caller sees, each with the number of documents that have it. It is
+// immutable.
 type vocabulary struct {
 	words map[string]knownWord // by the folded word
 	size  int                  // of the words in bytes
@@ -53,8 +54,8 @@ func NewVocabularies() *Vocabularies {
 	})
 }
 
-// vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a search has a word
-// that no document has.
+// vocabulary returns the words of the documents that the caller sees, which are read once a minute, and only if a
+// search has a word that no document has.
 func (s *Searcher) vocabulary(ctx context.Context) (*vocabulary, error) {
 	return view.Known(ctx, s.Site, s.vocabularies, s.readVocabulary)
 }
@@ -109,8 +110,9 @@ func (v *vocabulary) add(text string, seen map[string]bool) {
 	}
 }
 
-// nearest returns the word that differs least from a word that no document has: in one character, or in two if it has at least eight,
-// but not in the first. If several do, it is the one that most documents have. It returns "" if there is none.
+// nearest returns the word that differs least from a word that no document has: in one character, or in two if it has
+// at least eight, but not in the first. If several do, it is the one that most documents have. It returns "" if there
+// is none.
 func (v *vocabulary) nearest(word string) string {
 	word = textmatch.Folded(word)
 	letters := utf8.RuneCountInString(word)

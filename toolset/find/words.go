@@ -126,7 +126,8 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	return nil
 }
 
-// alike returns a hit in sections that has the words of another one; if there is none so far, the first hits that may have them.
+// alike returns a hit in sections that has the words of another one; if there is none so far, the first hits that may
+// have them.
 func (h *Hits) alike(one *hit, sections []int64) (has *hit, undecided []*hit) {
 	for i := range h.abroad {
 		other := &h.abroad[i]

@@ -8,8 +8,8 @@ import (
 	"emcp/internal/test/seed"
 )
 
-// TestStringsAsJSON compares strings in answers with those of jsontext: each byte alone, and random texts of bytes and letters of all
-// kinds.
+// TestStringsAsJSON compares strings in answers with those of jsontext: each byte alone, and random texts of bytes and
+// letters of all kinds.
 func TestStringsAsJSON(t *testing.T) {
 	texts := []string{"", "price", "Зимові чоботи"}
 	for b := range 256 {

@@ -20,8 +20,8 @@ type printed struct {
 	templates map[string]bool // by id
 }
 
-// Templates returns the templates that print something of their own, by id. It is empty if emcp may not read the code of
-// templates.
+// Templates returns the templates that print something of their own, by id. It is empty if emcp may not read the code
+// of templates.
 func (p *Printing) Templates(ctx context.Context, v *view.Site) (map[string]bool, error) {
 	if !v.Schema.HasColumn("site_templates", "content") {
 		return nil, nil
@@ -38,8 +38,8 @@ func (p *Printing) Templates(ctx context.Context, v *view.Site) (map[string]bool
 	return known.templates, nil
 }
 
-// printingTemplates finds the templates with a call that most others lack. The calls that most have are menus and the like, which
-// are on every page. A template without calls, as Evolution installs one, is no template to compare with.
+// printingTemplates finds the templates with a call that most others lack. The calls that most have are menus and the
+// like, which are on every page. A template without calls, as Evolution installs one, is no template to compare with.
 func printingTemplates(site *evodb.Templating) map[string]bool {
 	chunks := map[string]code{}
 	calls := map[string][]string{} // by template
@@ -74,7 +74,8 @@ func codeOf(text string) code {
 	return c
 }
 
-// calls returns the calls of snippets in a template and its chunks, each once. known has the chunks that were read before.
+// calls returns the calls of snippets in a template and its chunks, each once. known has the chunks that were read
+// before.
 func (c code) calls(site *evodb.Templating, known map[string]code) []string {
 	all := slices.Clone(c.snippets)
 	passed := map[string]bool{}

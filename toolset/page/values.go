@@ -76,8 +76,8 @@ func (r *Resolver) FileValues(ctx context.Context, documents []int64) ([]*Value,
 	return slices.DeleteFunc(values, func(one *Value) bool { return one.computed }), nil
 }
 
-// readValues returns the values of documents for those of the template variables that the caller may see, by document and
-// variable. For visitors, bindings have been followed.
+// readValues returns the values of documents for those of the template variables that the caller may see, by document
+// and variable. For visitors, bindings have been followed.
 func (r *Resolver) readValues(ctx context.Context, documents []int64, of func(evodb.TV) bool) ([]*Value, error) {
 	var tvs []int64
 	for _, name := range r.TVNames() {

@@ -306,8 +306,8 @@ func (v *variables) refer(ctx context.Context, values []*Value) error {
 }
 
 // inherit gives values that of the nearest document above that has one. Documents that the caller may not see are
-// skipped. If no document has a value, the text after the binding is the value. But the site looks at a draft, too, if it
-// is at the root: then only the site knows the value.
+// skipped. If no document has a value, the text after the binding is the value. But the site looks at a draft, too, if
+// it is at the root: then only the site knows the value.
 func (v *variables) inherit(ctx context.Context, values []*Value) error {
 	if len(values) == 0 {
 		return nil

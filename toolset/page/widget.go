@@ -96,8 +96,8 @@ var dateLetters = map[byte]string{
 	'F': "2006-01-02", 'T': "15:04:05", 'R': "15:04", 'D': "01/02/06", 'j': "002", 'n': "\n", 't': "\t",
 }
 
-// printDate prints a date in the format of strftime. known is false if only the site can: names are in its language, and
-// other dates in its zone.
+// printDate prints a date in the format of strftime. known is false if only the site can: names are in its language,
+// and other dates in its zone.
 func printDate(text string, parameters map[string]string) (output string, known bool) {
 	if text == "" {
 		return "", parameters["default"] != "Yes" // Yes: the present time

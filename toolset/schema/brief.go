@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Briefing shortens the arguments of tools, one tool after the other. A brief schema does not repeat what an earlier one
-// says of an argument, has rare arguments once only, and leaves out the bounds that error messages name. It accepts all
-// that the whole schema accepts.
+// Briefing shortens the arguments of tools, one tool after the other. A brief schema does not repeat what an earlier
+// one says of an argument, has rare arguments once only, and leaves out the bounds that error messages name. It accepts
+// all that the whole schema accepts.
 type Briefing struct {
 	tool      int              // the tool being shortened
 	explained map[string]int   // the tool that explained an argument, by the argument's name and what its schema says

@@ -115,8 +115,8 @@ func (s *Schema) checkObject(d *jsontext.Decoder, path string) error {
 	return nil
 }
 
-// check is that of the schema. Some clients fill in all arguments that a call does not need, with null or an empty text. The fault names
-// the first of them, so it says what to do with all.
+// check is that of the schema. Some clients fill in all arguments that a call does not need, with null or an empty
+// text. The fault names the first of them, so it says what to do with all.
 func (p Property) check(d *jsontext.Decoder, path string) error {
 	if kind := d.PeekKind(); p.required || kind != 'n' && kind != '"' {
 		return p.schema.check(d, path)

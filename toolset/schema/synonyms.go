@@ -7,8 +7,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// synonyms are what other tools and query languages call an argument or an operator. Some of them look like a name that means
-// something else, even the opposite: nin like in, lte like like, gte like to.
+// synonyms are what other tools and query languages call an argument or an operator. Some of them look like a name that
+// means something else, even the opposite: nin like in, lte like like, gte like to.
 var synonyms = func() map[string][]string {
 	all := map[string][]string{}
 	for known, others := range map[string]string{

@@ -40,8 +40,8 @@ func hostOf(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hos
 // plainPath returns the path of an address for comparison: with and without a slash at its end it is the same.
 func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
-// Find returns the document at an address. found is false if the caller sees none there. An address of another site is a
-// fault.
+// Find returns the document at an address. found is false if the caller sees none there. An address of another site is
+// a fault.
 func Find(ctx context.Context, v *view.Site, wanted Address) (id int64, found bool, err error) {
 	site, err := url.Parse(v.URL())
 	if err != nil {

@@ -53,7 +53,8 @@ func (p Places) URL(id int64) string {
 }
 
 // folders returns the part of a document's address before its name, and whether the caller may see all documents in the
-// path. The path begins below a document that is deleted or does not exist: Evolution's listing of addresses has neither.
+// path. The path begins below a document that is deleted or does not exist: Evolution's listing of addresses has
+// neither.
 func (p Places) folders(id int64) (path string, known bool) {
 	if !p.addresses.paths {
 		return "", true

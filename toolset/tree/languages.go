@@ -78,8 +78,8 @@ func (l *Languages) of(document int64, above []int64) *string {
 	return &l.Rest
 }
 
-// In returns the sections of the site in a language, or nil if that is the whole site. The error is a fault for a caller
-// whose argument lang names a language that the site does not have.
+// In returns the sections of the site in a language, or nil if that is the whole site. The error is a fault for a
+// caller whose argument lang names a language that the site does not have.
 func (l *Languages) In(name string) (*query.Sections, error) {
 	sections, code := l.Sections(), language.Code(name)
 	i := slices.IndexFunc(sections, func(s Language) bool { return s.Code == code })

@@ -51,7 +51,8 @@ type Places struct {
 	Languages *Languages // nil: not asked for
 }
 
-// PlacesOf reads the documents and all documents above them. A statement reads several levels, or one on a server without WITH RECURSIVE.
+// PlacesOf reads the documents and all documents above them. A statement reads several levels, or one on a server
+// without WITH RECURSIVE.
 func PlacesOf(ctx context.Context, v *view.Site, ids []int64) (Places, error) {
 	p := Places{Nodes: map[int64]Node{}, addresses: newAddresses(v.Schema, v.URL())}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {

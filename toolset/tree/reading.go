@@ -99,8 +99,8 @@ func readLanguages(ctx context.Context, v *view.Site) (*Languages, error) {
 	return l, nil
 }
 
-// settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that the
-// add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
+// settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that
+// the add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
 func settingLanguage(v *view.Site) string {
 	setting := v.Schema.Setting
 	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),

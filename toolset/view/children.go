@@ -11,8 +11,8 @@ import (
 	"emcp/query"
 )
 
-// NewestChildren is how many children of a document Children names. Their ids fit into the 1,024 bytes to which MySQL cuts what
-// GROUP_CONCAT returns.
+// NewestChildren is how many children of a document Children names. Their ids fit into the 1,024 bytes to which MySQL
+// cuts what GROUP_CONCAT returns.
 const NewestChildren = 50
 
 // Children is what a caller can see of the documents directly below a document without reading them.

@@ -10,8 +10,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// Known returns what a cache keeps for the rights of the caller, or reads it. Callers that ask meanwhile share one reading, which
-// therefore does not end with the call that started it.
+// Known returns what a cache keeps for the rights of the caller, or reads it. Callers that ask meanwhile share one
+// reading, which therefore does not end with the call that started it.
 func Known[V any](ctx context.Context, v *Site, cache *otter.Cache[Audience, V], read func(context.Context) (V, error)) (V, error) {
 	return cache.Get(ctx, v.Audience, otter.LoaderFunc[Audience, V](func(ctx context.Context, _ Audience) (V, error) {
 		ctx, cancel := Detached(ctx)

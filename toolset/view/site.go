@@ -29,7 +29,8 @@ type Options struct {
 	ResultBytes   int   // largest result, as Sent counts it
 	NearestFrom   int64 // size of a site, in documents, from which query.Listing.Ahead is tried first
 
-	BaseURL string                    // beginning of the addresses of documents; empty: from the site's settings, otherwise /
+	// beginning of the addresses of documents; empty: from the site's settings, otherwise /
+	BaseURL string
 	Pages   *sitepage.Site            // the pages below BaseURL, for the format page; nil: there is no such format
 	Models  []allowlist.Model         // that callers may read
 	RFC3339 bool                      // times are strings in RFC 3339, unless a call asks for something else

@@ -7,7 +7,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// TemplatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It reads the schema again if the name is unknown.
+// TemplatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It
+// reads the schema again if the name is unknown.
 func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error) {
 	if !v.Options.Allows("SiteTemplate", "templatename") {
 		return nil, fault.Invalid("template_name", "this server does not show the names of templates; use template with an id")
@@ -30,8 +31,8 @@ func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error)
 	return ids, nil
 }
 
-// templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see of a name cannot
-// be guessed: it is not compared.
+// templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see
+// of a name cannot be guessed: it is not compared.
 func (v *Site) templateIDs(name string) (ids []int64, names []string) {
 	for _, t := range v.Schema.Templates() {
 		shown := strings.TrimSpace(v.Untagged(t.Name))

@@ -12,9 +12,9 @@ import (
 	"emcp/richtext/evotags"
 )
 
-// Untag drops what is hidden from a text that is not rich: characters that nobody sees and, if the caller has the public
-// view, Evolution's tags; nil stays nil. Every text of the site in an answer goes through it, except for rich texts, whose
-// conversion does the same.
+// Untag drops what is hidden from a text that is not rich: characters that nobody sees and, if the caller has the
+// public view, Evolution's tags; nil stays nil. Every text of the site in an answer goes through it, except for rich
+// texts, whose conversion does the same.
 func (v *Site) Untag(text **string) {
 	if *text == nil {
 		return
