@@ -57,7 +57,8 @@ func (e *endpoint) catalogEntry(uri string) (catalogEntry, bool) {
 			return catalogEntry{}, false
 		}
 		if !isRow {
-			return catalogEntry{listTool, fmt.Appendf(nil, `{"model":%q,"dates":"rfc3339","limit":%d}`, model, e.Tools.ListLimit())}, true
+			return catalogEntry{listTool, fmt.Appendf(nil, `{"model":%q,"dates":"rfc3339","limit":%d}`, model,
+				e.Tools.ListLimit())}, true
 		}
 		id, ok := parseID(row)
 		return catalogEntry{rowTool, fmt.Appendf(nil, `{"model":%q,"id":%d,"dates":"rfc3339"}`, model, id)}, ok
@@ -90,7 +91,9 @@ func (e *endpoint) admitEntry(caller identity.Principal, tool string) error {
 }
 
 // readEntry returns the result that a catalogEntry stands for.
-func (e *endpoint) readEntry(ctx context.Context, caller identity.Principal, entry catalogEntry) (toolset.Result, error) {
+func (e *endpoint) readEntry(
+	ctx context.Context, caller identity.Principal, entry catalogEntry,
+) (toolset.Result, error) {
 	if err := e.admitEntry(caller, entry.tool); err != nil {
 		return toolset.Result{}, err
 	}
@@ -99,7 +102,8 @@ func (e *endpoint) readEntry(ctx context.Context, caller identity.Principal, ent
 	case err != nil && (fault.From(err).Kind == fault.InvalidParams || fault.From(err).Kind == fault.UnknownModel):
 		return toolset.Result{}, noResource()
 	case err == nil && result.Rows == 0 && entry.tool == rowTool:
-		return toolset.Result{}, fault.New(fault.ResourceNotFound, "there is no such row that you may see; %s finds rows", listTool)
+		return toolset.Result{}, fault.New(fault.ResourceNotFound, "there is no such row that you may see; %s finds rows",
+			listTool)
 	}
 	return result, err
 }

@@ -55,7 +55,8 @@ func (s *Service) clientOf(r Request, e *endpoint, m message) client {
 	caller.Share = callerKey(r)
 	return client{
 		count: func(ctx context.Context) error { return s.count(ctx, r, e) }, run: e.run,
-		caller: caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection, progress: r.progress(m),
+		caller: caller, personal: r.Personal, key: r.Header.Get(s.keyHeader), connection: r.Connection,
+		progress:   r.progress(m),
 		subscriber: s.subscriberOf(r, e), listener: s.listenerOf(r, e),
 		listing: listing{
 			underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.refusesDots,

@@ -97,7 +97,9 @@ func (e *endpoint) kindOf(caller identity.Principal, in completeParams) (argumen
 }
 
 // completion returns the values of an argument of that kind that match what the user typed.
-func (e *endpoint) completion(ctx context.Context, from client, kind argumentKind, typed string) (toolset.Completion, error) {
+func (e *endpoint) completion(
+	ctx context.Context, from client, kind argumentKind, typed string,
+) (toolset.Completion, error) {
 	switch kind {
 	case documentID:
 		if err := e.Tools.Admit(searchTool); err != nil { // both find the same

@@ -70,7 +70,8 @@ func (e *endpoint) open(m message) (message, error) {
 		return m, fault.Invalid(known.Key, "%s %s", known.Key, wrongKey)
 	}
 	own, compared = append(own, '}'), append(compared, '}')
-	m.Arguments, m.envelope = own, envelope{request: texts[known.Request], session: texts[known.Session], key: key, compared: compared}
+	m.Arguments, m.envelope = own, envelope{request: texts[known.Request], session: texts[known.Session], key: key,
+		compared: compared}
 	return m, nil
 }
 

@@ -44,8 +44,9 @@ var fixtureSchemas = map[string]string{
 
 // fixtureResources are the contents of the resources that the suite reads.
 var fixtureResources = map[string]string{
-	"test://static-text":       `{"contents":[{"uri":"test://static-text","mimeType":"text/plain","text":"This is the content of the static text resource."}]}`,
-	"test://static-binary":     `{"contents":[{"uri":"test://static-binary","mimeType":"image/png","blob":"` + onePixel + `"}]}`,
+	"test://static-text": `{"contents":[{"uri":"test://static-text","mimeType":"text/plain","text":"This is the content of the static text resource."}]}`,
+	"test://static-binary": `{"contents":[{"uri":"test://static-binary","mimeType":"image/png","blob":"` + onePixel +
+		`"}]}`,
 	"test://template/123/data": `{"contents":[{"uri":"test://template/123/data","mimeType":"application/json","text":"{\"id\":\"123\",\"templateTest\":true,\"data\":\"Data for ID: 123\"}"}]}`,
 }
 
@@ -55,7 +56,8 @@ var fixturePrompts = map[string]string{
 	"test_prompt_with_arguments": `{"messages":[{"role":"user","content":{"type":"text","text":"Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"}}]}`,
 	"test_prompt_with_embedded_resource": `{"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"{resourceUri}","mimeType":"text/plain",` +
 		`"text":"Embedded resource content for testing."}}},{"role":"user","content":{"type":"text","text":"Please process the embedded resource above."}}]}`,
-	"test_prompt_with_image": `{"messages":[{"role":"user","content":{"type":"image","data":"` + onePixel + `","mimeType":"image/png"}},` +
+	"test_prompt_with_image": `{"messages":[{"role":"user","content":{"type":"image","data":"` + onePixel +
+		`","mimeType":"image/png"}},` +
 		`{"role":"user","content":{"type":"text","text":"Please analyze the image above."}}]}`,
 }
 
@@ -88,7 +90,8 @@ func (e *endpoint) addFixtures(tools *[]mcpgo.Tool) {
 		if own, ok := fixtureSchemas[name]; ok {
 			schema = own
 		}
-		*tools = append(*tools, mcpgo.Tool{Name: name, Description: "Fixture of the conformance suite", RawInputSchema: []byte(schema)})
+		*tools = append(*tools, mcpgo.Tool{Name: name, Description: "Fixture of the conformance suite",
+			RawInputSchema: []byte(schema)})
 	}
 	e.admitTool = func(name string) error {
 		if _, ok := fixtureTools[name]; !ok {

@@ -64,7 +64,8 @@ func (e *endpoint) admitGrouped(caller identity.Principal, m message) error {
 	for _, tool := range e.grouped(m.group, client{caller: caller}) {
 		names = append(names, tool.Name)
 	}
-	f := fault.New(fault.UnknownTool, "the group %s has no tool of this name; %s returns its tools", m.group.Name, m.group.ToolName(group.Find))
+	f := fault.New(fault.UnknownTool, "the group %s has no tool of this name; %s returns its tools", m.group.Name,
+		m.group.ToolName(group.Find))
 	f.Suggestions = fault.Nearest(m.Tool, names)
 	return f
 }
@@ -74,7 +75,8 @@ func (e *endpoint) grouped(g *group.Group, to client) []group.Tool {
 	var tools []group.Tool
 	for _, t := range e.Tools.Tools() {
 		if t.For(to.caller) && g.Has(t.Name) {
-			tools = append(tools, group.Tool{Name: to.sees(t.Name), Title: t.Title, Description: t.Description, Input: t.Input.JSON})
+			tools = append(tools, group.Tool{Name: to.sees(t.Name), Title: t.Title, Description: t.Description,
+				Input: t.Input.JSON})
 		}
 	}
 	for _, t := range e.upstreamTools(to.caller) {
@@ -118,7 +120,8 @@ func (e *endpoint) describedGroups(to client) []mcpgo.Tool {
 			}
 			title, description := g.About(role)
 			described = append(described, mcpgo.Tool{
-				Name: g.ToolName(role), Title: title, Description: description, RawInputSchema: role.Schema(), Annotations: hintsOf(role, tools),
+				Name: g.ToolName(role), Title: title, Description: description, RawInputSchema: role.Schema(),
+				Annotations: hintsOf(role, tools),
 			})
 		}
 	}

@@ -79,7 +79,8 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	}
 	o, err := s.handle(ctx, r, m)
 	noted := o.reply.noted
-	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = wire.Unquoted(m.ID), m.Method, m.Tool, o.clientRequest
+	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = wire.Unquoted(m.ID), m.Method, m.Tool,
+		o.clientRequest
 	if m.group != nil {
 		noted.Group = m.group.Name
 	}
@@ -102,7 +103,8 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 		}
 	}
 
-	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream, Session: o.reply.session}
+	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed,
+		Stream: o.stream, Session: o.reply.session}
 	if (o.reply.result != nil || o.reply.err != nil) && (m.Err != nil || m.WantsAnswer()) {
 		a.Reply = o.reply.response(m.ID)
 	}
@@ -123,14 +125,16 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 // refusals are the faults of a call that the transport reports with a status of its own. The call has arrived, and its
 // caller is known. The official TypeScript SDK throws at such a status, and its users lose the connection.
 var refusals = []fault.Kind{
-	fault.Forbidden, fault.ToolDenied, fault.RateLimited, fault.IdempotencyConflict, fault.IdempotencyInProgress, fault.ResultTooLarge,
+	fault.Forbidden, fault.ToolDenied, fault.RateLimited, fault.IdempotencyConflict, fault.IdempotencyInProgress,
+	fault.ResultTooLarge,
 }
 
 // toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is
 // false for others, and where a status is needed: a scope that is missing is asked for with a challenge.
 func (s *Service) toldRefusal(ctx context.Context, r Request, m message, f *fault.Error) (told reply, ok bool) {
 	e := s.endpoints[r.Server]
-	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) || !s.clientOf(r, e, m).results {
+	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) ||
+		!s.clientOf(r, e, m).results {
 		return reply{}, false
 	}
 	return e.finish(ctx, m, reply{result: toolFailure(f), fault: f}), true

@@ -93,7 +93,8 @@ func (e *endpoint) introduce(ctx context.Context, from client) introduction {
 	ctx, cancel := context.WithTimeout(ctx, e.siteTime)
 	defer cancel()
 	above, below := guideAbove(from.caller.View), guideBelow(e.toolNames(from.caller))
-	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]()), fewInstructions), maxInstructions) - len(above) - len(below) - 2*len("\n")
+	room := min(max(maxReadFirst-envelopeBytes-len(e.tools[listing{brief: true}]()), fewInstructions),
+		maxInstructions) - len(above) - len(below) - 2*len("\n")
 	name, parts := e.siteName(ctx), []string{above, below}
 	if e.Scopes.Allows(from.caller, wire.CallMethod) {
 		if site := e.Tools.Overview(ctx, from.caller, room); site != "" {

@@ -125,7 +125,8 @@ const maxStreamID = 256
 // resources/subscribe and the stream of their session.
 func (s *Service) listen(ctx context.Context, r Request, e *endpoint, m message) (stream *Stream, err error) {
 	if len(m.ID) > maxStreamID {
-		return nil, fault.New(fault.InvalidRequest, "the id of %s must have at most %d bytes, because every message of the stream repeats it", m.Method, maxStreamID)
+		return nil, fault.New(fault.InvalidRequest,
+			"the id of %s must have at most %d bytes, because every message of the stream repeats it", m.Method, maxStreamID)
 	}
 	if r.Connection != nil {
 		stream, err = r.Connection.listen(ctx, e)
@@ -172,7 +173,8 @@ func (e *endpoint) subscribeAll(ctx context.Context, stream *Stream, params json
 		stream.kinds[kind] = stream.kinds[kind] && e.offers(stream.subscriber.Caller, kind)
 	}
 	if len(wanted.Resources) > watch.MaxSubscriptions {
-		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to", watch.MaxSubscriptions)
+		return fault.Invalid("notifications.resourceSubscriptions", "at most %d resources can be subscribed to",
+			watch.MaxSubscriptions)
 	}
 	for _, uri := range wanted.Resources {
 		if slices.Contains(stream.agreed, uri) || e.subscribable(uri) != nil {

@@ -38,7 +38,8 @@ var allLists = [listKinds]bool{true, true, true}
 
 // listNotifications say that a list has changed.
 var listNotifications = [listKinds]string{
-	mcpgo.MethodNotificationToolsListChanged, mcpgo.MethodNotificationPromptsListChanged, mcpgo.MethodNotificationResourcesListChanged,
+	mcpgo.MethodNotificationToolsListChanged, mcpgo.MethodNotificationPromptsListChanged,
+	mcpgo.MethodNotificationResourcesListChanged,
 }
 
 // lists are digests of all that a caller sees of each list. The documents of the site do not count: they change all the
@@ -227,7 +228,9 @@ func (s *Service) listenerOf(r Request, e *endpoint) func() *subscriber {
 // Part passes to write the messages about lists that this configuration has changed for the client of a stream, which
 // ends with the configuration before. caller is who the client is now. What cannot be written comes in the session's
 // next stream.
-func (s *Service) Part(ctx context.Context, stream *Stream, server string, caller identity.Principal, write func(messages [][]byte) error) error {
+func (s *Service) Part(
+	ctx context.Context, stream *Stream, server string, caller identity.Principal, write func(messages [][]byte) error,
+) error {
 	e := s.endpoints[server]
 	if e == nil || !caller.MayUse(server) {
 		return nil
@@ -236,7 +239,9 @@ func (s *Service) Part(ctx context.Context, stream *Stream, server string, calle
 }
 
 // sendLists passes the messages about lists that have changed for a caller to write, if there are any.
-func (s *Stream) sendLists(ctx context.Context, e *endpoint, caller identity.Principal, write func(messages [][]byte) error) error {
+func (s *Stream) sendLists(
+	ctx context.Context, e *endpoint, caller identity.Principal, write func(messages [][]byte) error,
+) error {
 	now, known := e.listsFor(ctx, caller)
 	if !known {
 		return nil

@@ -51,7 +51,8 @@ func (e *endpoint) upstreamResource(caller identity.Principal, uri string) (upst
 func (e *endpoint) upstreamResources(caller identity.Principal) (list []resource) {
 	for uri, r := range e.offered(caller) {
 		list = append(list, resource{
-			URI: uri, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType, Meta: upstreamMeta(r.Upstream),
+			URI: uri, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIMEType,
+			Meta: upstreamMeta(r.Upstream),
 		})
 	}
 	return list
@@ -130,7 +131,9 @@ func (e *endpoint) readUpstream(ctx context.Context, from client, uri string, r 
 }
 
 // getUpstream answers prompts/get of a prompt of an upstream, with arguments that have been checked.
-func (e *endpoint) getUpstream(ctx context.Context, from client, p upstream.Prompt, arguments map[string]string) (reply, error) {
+func (e *endpoint) getUpstream(
+	ctx context.Context, from client, p upstream.Prompt, arguments map[string]string,
+) (reply, error) {
 	got, err := p.Get(ctx, arguments, from.personalToken)
 	if err != nil {
 		return reply{upstream: p.Upstream.Name(), noted: audit.Outcome{Upstream: p.Upstream.Name()}}, err

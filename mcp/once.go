@@ -61,7 +61,8 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client,
 	}
 	key := idempotency.Key{
 		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
-		Server: e.Handle + " " + e.Tools.Digest(), Form: from.form(m) + " " + string(e.Output) + fmt.Sprintf(" %t", e.Namespaced), Text: o.key,
+		Server: e.Handle + " " + e.Tools.Digest(),
+		Form:   from.form(m) + " " + string(e.Output) + fmt.Sprintf(" %t", e.Namespaced), Text: o.key,
 		Time: e.timeoutOf(r.Caller, m),
 	}
 	claim, err := s.claim(ctx, key, payload, "")
@@ -96,7 +97,9 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client,
 }
 
 // claim claims a key; an answer that stale has completed does not count.
-func (s *Service) claim(ctx context.Context, k idempotency.Key, p idempotency.Payload, stale idempotency.Owner) (idempotency.Claim, error) {
+func (s *Service) claim(
+	ctx context.Context, k idempotency.Key, p idempotency.Payload, stale idempotency.Owner,
+) (idempotency.Claim, error) {
 	ctx, span := tracing.Start(ctx, "claim key")
 	claim, err := s.keys.Claim(ctx, k, p, stale)
 	span.End(err)
@@ -107,7 +110,8 @@ func (s *Service) claim(ctx context.Context, k idempotency.Key, p idempotency.Pa
 func (s *Service) refuseClaim(claim idempotency.Claim, err error) error {
 	switch {
 	case err != nil:
-		return fault.Wrap(fault.Unavailable, err, "idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
+		return fault.Wrap(fault.Unavailable, err,
+			"idempotency keys cannot be looked up at the moment; try again later, or without "+s.keyHeader)
 	case claim.State == idempotency.Conflict:
 		return fault.New(fault.IdempotencyConflict, "this key was used for another call; use a new key")
 	case claim.State == idempotency.Running:
@@ -120,7 +124,9 @@ func (s *Service) refuseClaim(claim idempotency.Claim, err error) error {
 
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try
 // again.
-func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error)) (reply, error) {
+func (s *Service) runClaimed(
+	ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error),
+) (reply, error) {
 	keep := false
 	var r reply
 	defer func() { // also when run panics
@@ -132,7 +138,8 @@ func (s *Service) runClaimed(ctx context.Context, k idempotency.Key, owner idemp
 		err := end()
 		span.End(err)
 		if err != nil {
-			s.log.WarnContext(ctx, "an idempotency key stays claimed until its lease ends", "trace_id", traceID(ctx), "error", err)
+			s.log.WarnContext(ctx, "an idempotency key stays claimed until its lease ends", "trace_id", traceID(ctx), "error",
+				err)
 		}
 	}()
 	r, err := run()

@@ -57,7 +57,8 @@ func (e *endpoint) documentID(uri string) (int64, error) {
 }
 
 func noResource() error {
-	return fault.New(fault.ResourceNotFound, "this server has no such resource; resources/templates/list returns its URI templates")
+	return fault.New(fault.ResourceNotFound,
+		"this server has no such resource; resources/templates/list returns its URI templates")
 }
 
 // annotations are what a list says about a resource for the use of the client.
@@ -181,11 +182,14 @@ type resourceTemplate struct {
 
 // resourceTemplates are the templates of every server.
 var resourceTemplates = []resourceTemplate{
-	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool, map[string]argumentKind{"id": documentID}},
+	{documentTemplate, "content", "Document", documentDescription, markdownType, documentTool,
+		map[string]argumentKind{"id": documentID}},
 	{siteTemplate, "site", "The site", siteDescription, jsonType, siteTool, nil},
-	{templateTemplate, "template", "Template", templateDescription, jsonType, siteTool, map[string]argumentKind{"id": templateID}},
+	{templateTemplate, "template", "Template", templateDescription, jsonType, siteTool,
+		map[string]argumentKind{"id": templateID}},
 	{modelTemplate, "model", "Model", modelDescription, jsonType, listTool, map[string]argumentKind{"model": modelName}},
-	{rowTemplate, "row", "Row of a model", rowDescription, jsonType, rowTool, map[string]argumentKind{"model": modelName, "id": freeText}},
+	{rowTemplate, "row", "Row of a model", rowDescription, jsonType, rowTool,
+		map[string]argumentKind{"model": modelName, "id": freeText}},
 }
 
 // listTemplates answers resources/templates/list.
@@ -292,7 +296,8 @@ func (e *endpoint) declaredResources() []resource {
 	var list []resource
 	for _, r := range e.Resources {
 		if e.Tools.Admit(r.Tool) == nil {
-			list = append(list, resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: typeOf(r)})
+			list = append(list, resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description,
+				MIMEType: typeOf(r)})
 		}
 	}
 	return list

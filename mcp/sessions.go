@@ -101,7 +101,8 @@ func (s *Sessions) open(key sessionKey, r Request, w *watch.Watch, resumed bool)
 	one.drop.Stop()
 	superseded := make(chan struct{})
 	one.stream = superseded
-	return &Stream{subscriber: one.subscriber, watch: w, superseded: superseded, close: func() { s.close(one, superseded) }}, nil
+	return &Stream{subscriber: one.subscriber, watch: w, superseded: superseded,
+		close: func() { s.close(one, superseded) }}, nil
 }
 
 // close notes that a stream has ended.

@@ -52,7 +52,8 @@ func (e *endpoint) subscribe(ctx context.Context, from client, params jsontext.V
 
 // subscribable refuses URIs that no caller can subscribe to.
 func (e *endpoint) subscribable(uri string) error {
-	if path, own := strings.CutPrefix(uri, "evo://"+e.Handle+"/"); own && !strings.HasPrefix(path, "content/") { // whether there is such a resource or not
+	if path, own := strings.CutPrefix(uri, "evo://"+e.Handle+"/"); own &&
+		!strings.HasPrefix(path, "content/") { // whether there is such a resource or not
 		return fault.Invalid("uri", "only documents can be subscribed to, by URIs such as %s", e.documentURI(1))
 	}
 	if _, err := e.documentID(uri); err != nil {

@@ -104,7 +104,8 @@ func resultText(result []byte) (text string, failed bool) {
 		Structured jsontext.Value `json:"structuredContent"`
 		IsError    bool           `json:"isError"`
 	}
-	if err := json.Unmarshal([]byte(string(result)+"}"), &out, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+	if err := json.Unmarshal([]byte(string(result)+"}"), &out, jsontext.AllowInvalidUTF8(true),
+		jsontext.AllowDuplicateNames(true)); err != nil {
 		return "The result cannot be read.", true
 	}
 	var texts []string

@@ -27,7 +27,8 @@ func (e *endpoint) described(to client) []mcpgo.Tool {
 
 // describedOwn returns the tools of emcp and the declared ones.
 func (e *endpoint) describedOwn(to client) []mcpgo.Tool {
-	tools := slices.DeleteFunc(slices.Clone(e.Tools.Tools()), func(tool toolset.Tool) bool { return !tool.For(to.caller) || !e.lists(tool.Name) })
+	tools := slices.DeleteFunc(slices.Clone(e.Tools.Tools()),
+		func(tool toolset.Tool) bool { return !tool.For(to.caller) || !e.lists(tool.Name) })
 	yes, no := true, false
 	hints := mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no}
 	if to.brief && !e.ToolsOnly {
@@ -39,7 +40,8 @@ func (e *endpoint) describedOwn(to client) []mcpgo.Tool {
 	described := make([]mcpgo.Tool, len(tools))
 	for i, tool := range tools {
 		described[i] = mcpgo.Tool{
-			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(), Annotations: hints,
+			Name: to.sees(tool.Name), Title: tool.Title, Description: tool.Description, RawInputSchema: tool.Input.JSON(),
+			Annotations: hints,
 		}
 		if e.Profile != nil { // calls have an envelope
 			described[i].RawInputSchema = tool.Input.Open().JSON()

@@ -92,8 +92,9 @@ func describeUpstream(tool upstream.Tool) mcpgo.Tool {
 		hints.DestructiveHint = &tool.Destructive
 	}
 	return mcpgo.Tool{
-		Name: tool.Name, Title: tool.Title, Description: tool.Description, RawInputSchema: []byte(tool.Input), Annotations: hints,
-		Meta: upstreamMeta(tool.Upstream),
+		Name: tool.Name, Title: tool.Title, Description: tool.Description, RawInputSchema: []byte(tool.Input),
+		Annotations: hints,
+		Meta:        upstreamMeta(tool.Upstream),
 	}
 }
 

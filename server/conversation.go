@@ -165,7 +165,9 @@ func (c *conversation) countAddress(ctx context.Context) error {
 
 // enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave
 // when it waits no longer.
-func (c *conversation) enqueue(ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func())) {
+func (c *conversation) enqueue(
+	ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func()),
+) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {
 		c.cancelled(ctx)

@@ -89,7 +89,8 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.base
 	options := mcp.Options{
-		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions, Changes: s.changes,
+		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions,
+		Changes:  s.changes,
 		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1
@@ -118,10 +119,13 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 		options.Servers = append(options.Servers, mcp.Server{
 			Handle: c.Handle, Site: siteName, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors), Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
-			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions, Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
-			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources, Upstreams: upstreams,
-			Groups: toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
+			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
+			Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
+			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions,
+			Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
+			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
+			Upstreams: upstreams,
+			Groups:    toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
 		})
 	}
 	if len(wrong) > 0 {

@@ -115,13 +115,15 @@ func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 			"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, wire.VersionHeader, wire.MethodHeader,
 			wire.NameHeader, mcp.LastEventHeader, middleware.TraceHeader, keyHeader,
 		},
-		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count, f.elsewhere)
+		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count,
+		f.elsewhere)
 }
 
 // elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are
 // for pages of any origin.
 func (f *front) elsewhere(c echo.Context) bool {
-	return !slices.ContainsFunc(f.config.Prefixes, func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
+	return !slices.ContainsFunc(f.config.Prefixes,
+		func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
 }
 
 // handle returns the handle of the server that a request is for.
@@ -176,7 +178,8 @@ func (f *front) client(c echo.Context) mcp.Request {
 
 // refusal returns the answer to a refused message where the server's profile asks for one in JSON-RPC.
 func (f *front) refusal(c echo.Context, refused *fault.Error) (status int, body []byte, ok bool) {
-	if !slices.ContainsFunc(f.config.Prefixes, func(prefix string) bool { return c.Path() == prefix || c.Path() == prefix+"/:server" }) {
+	if !slices.ContainsFunc(f.config.Prefixes,
+		func(prefix string) bool { return c.Path() == prefix || c.Path() == prefix+"/:server" }) {
 		return 0, nil, false
 	}
 	answer, ok := f.mcp.Refusal(c.Request().Context(), f.request(c), refused)
@@ -194,7 +197,8 @@ func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 	read := f.body()(func(echo.Context) error { return nil })
 	return func(c echo.Context) error {
 		err := next(c)
-		if err != nil && middleware.CallerOf(c).Subject == "" && middleware.BodyOf(c) == nil && f.servers[f.handle(c)].Profile != nil {
+		if err != nil && middleware.CallerOf(c).Subject == "" && middleware.BodyOf(c) == nil &&
+			f.servers[f.handle(c)].Profile != nil {
 			_ = read(c)
 		}
 		return err

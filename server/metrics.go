@@ -24,7 +24,8 @@ func (b *base) openMetrics() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
 		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseCalls, DB: b.sites[name]})
-		sources.Databases = append(sources.Databases, metrics.Database{Site: name, Use: metrics.UseTokens, DB: b.lookups[name]})
+		sources.Databases = append(sources.Databases,
+			metrics.Database{Site: name, Use: metrics.UseTokens, DB: b.lookups[name]})
 	}
 	b.metrics = metrics.New(sources)
 }
@@ -69,7 +70,8 @@ const metricsPath = "/metrics"
 func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error {
 	routes := http.NewServeMux()
 	routes.Handle("GET "+metricsPath, s.metrics.Handler())
-	web := &http.Server{Handler: routes, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
+	web := &http.Server{Handler: routes, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: writeTime,
+		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
 	if !loopback.Listens(listener.Addr().String()) {
 		s.log.WarnContext(ctx, "anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a loopback address")

@@ -144,7 +144,8 @@ func (f *front) firstMessage(ctx context.Context, s *socket) ([]byte, error) {
 // enter authenticates the sender of a token as if it had come with the request, and returns its connection.
 func (f *front) enter(ctx context.Context, c echo.Context, token string) (*mcp.Connection, error) {
 	if token == "" {
-		return nil, fault.New(fault.Unauthenticated, "a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token")
+		return nil, fault.New(fault.Unauthenticated,
+			"a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token")
 	}
 	c.Request().Header.Set("Authorization", "Bearer "+token)
 	known := func(echo.Context) error { return nil }

@@ -20,7 +20,8 @@ import (
 func (f *front) authority() *oauth.Server {
 	s, c := f.base, f.config.Auth.OAuth
 	options := oauth.Options{
-		Issuer: c.PublicURL, Registration: c.Builtin.Registration, GrantTime: c.Builtin.GrantTime, Source: f.source, Store: s.state,
+		Issuer: c.PublicURL, Registration: c.Builtin.Registration, GrantTime: c.Builtin.GrantTime, Source: f.source,
+		Store:   s.state,
 		Limiter: s.limiter, Fetcher: s.fetcher, Log: s.log,
 		Tokens: f.config.Auth.Tokens.Typed(), Personal: f.config.Auth.Personal != nil,
 		Address: func(r *http.Request) string { return audit.RecordOf(r.Context()).Network },

@@ -59,7 +59,8 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
 	s.askSites(asking, names, func(name string, err error) {
 		if err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name, "error", err)
+			s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name,
+				"error", err)
 		}
 	})
 }

@@ -25,15 +25,21 @@ func (c *closure) Error() string { return c.reason }
 
 // The reasons to close a connection.
 var (
-	closedByEnd      = &closure{websocket.StatusGoingAway, "emcp is shutting down; connect again in a moment"}
-	closedByReload   = &closure{websocket.StatusServiceRestart, "the configuration of emcp has changed; connect again"}
-	closedByCaller   = &closure{websocket.StatusPolicyViolation, "the token is no longer accepted, or its rights have changed; connect again"}
-	closedByDoubt    = &closure{websocket.StatusTryAgainLater, "the token cannot be checked at the moment; connect again later"}
-	closedBySilence  = &closure{websocket.StatusNormalClosure, "no message came for a long time; connect again when there is one"}
-	closedByWaiting  = &closure{websocket.StatusPolicyViolation, "no token came in time; send it in the header Authorization, or in the first message"}
-	closedByRefusal  = &closure{websocket.StatusPolicyViolation, "the first message was refused; its answer says why"}
-	closedByCrowd    = &closure{websocket.StatusTryAgainLater, "the first message was refused for now; its answer says why"}
-	closedByFlood    = &closure{websocket.StatusPolicyViolation, "too many messages or pings; connect again in a minute and send fewer"}
+	closedByEnd    = &closure{websocket.StatusGoingAway, "emcp is shutting down; connect again in a moment"}
+	closedByReload = &closure{websocket.StatusServiceRestart, "the configuration of emcp has changed; connect again"}
+	closedByCaller = &closure{websocket.StatusPolicyViolation,
+		"the token is no longer accepted, or its rights have changed; connect again"}
+	closedByDoubt = &closure{websocket.StatusTryAgainLater,
+		"the token cannot be checked at the moment; connect again later"}
+	closedBySilence = &closure{websocket.StatusNormalClosure,
+		"no message came for a long time; connect again when there is one"}
+	closedByWaiting = &closure{websocket.StatusPolicyViolation,
+		"no token came in time; send it in the header Authorization, or in the first message"}
+	closedByRefusal = &closure{websocket.StatusPolicyViolation, "the first message was refused; its answer says why"}
+	closedByCrowd   = &closure{websocket.StatusTryAgainLater,
+		"the first message was refused for now; its answer says why"}
+	closedByFlood = &closure{websocket.StatusPolicyViolation,
+		"too many messages or pings; connect again in a minute and send fewer"}
 	closedBySize     = &closure{websocket.StatusMessageTooBig, "the message is too large; send less at once"}
 	closedByBinary   = &closure{websocket.StatusUnsupportedData, "send each message as text"}
 	closedByEncoding = &closure{websocket.StatusInvalidFramePayloadData, "the message is not valid UTF-8"}

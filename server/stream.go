@@ -109,7 +109,9 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 // follow writes first, and then the messages of a stream, each in a frame. It ends when the time of the stream is up, a
 // reload replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means
 // that it could not write.
-func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string) error {
+func (f *front) follow(
+	c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string,
+) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Longest)
 	defer cancel()
 	defer context.AfterFunc(f.replaced, cancel)()
@@ -129,7 +131,8 @@ func (f *front) follow(c echo.Context, stream *mcp.Stream, w events, first strin
 		}
 		return w.write(ctx, cmp.Or(text, alive))
 	}
-	err := stream.Follow(ctx, f.base.options.Streams.Heartbeat, func(messages [][]byte) error { return write(ctx, messages) })
+	err := stream.Follow(ctx, f.base.options.Streams.Heartbeat,
+		func(messages [][]byte) error { return write(ctx, messages) })
 	if ctx.Err() == nil {
 		return err
 	}

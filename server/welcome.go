@@ -32,7 +32,8 @@ const welcomeStyle = template.CSS("body{margin:0;font:1.1rem/1.5 system-ui,sans-
 // welcomePolicy lets a browser apply that style and load nothing.
 var welcomePolicy = func() string {
 	sum := sha256.Sum256([]byte(welcomeStyle))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }()
 
 // browses reports whether a GET request comes from a person with a browser: it asks for HTML and not for a stream of

@@ -16,21 +16,22 @@ import (
 
 // ancestors walks up from the document, several levels per statement, then reads the documents of the page.
 func ancestors(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, document.ListLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		p, err := in.Page(c.Site, in.extended())
-		if err != nil {
-			return nil, err
-		}
-		chain, items, more, err := c.ancestorPage(ctx, in, p, selection)
-		if err != nil {
-			return nil, err
-		}
-		var total *int64
-		if p.Total {
-			total = new(int64(len(chain)))
-		}
-		return listOf(c, p, items, more, total, "", document.Shorten)
-	})
+	return parseList(arguments, document.ListLength,
+		func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+			p, err := in.Page(c.Site, in.extended())
+			if err != nil {
+				return nil, err
+			}
+			chain, items, more, err := c.ancestorPage(ctx, in, p, selection)
+			if err != nil {
+				return nil, err
+			}
+			var total *int64
+			if p.Total {
+				total = new(int64(len(chain)))
+			}
+			return listOf(c, p, items, more, total, "", document.Shorten)
+		})
 }
 
 // ancestorPage returns the ids of all ancestors that a call asks for, and the items of the page. If all documents of

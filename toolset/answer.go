@@ -44,8 +44,9 @@ func listOf[T paging.Row](
 		return nil, err
 	}
 	return listAnswer{items: encoded.Items, next: encoded.Next, meta: listMeta{
-		Limit: p.Limit, Offset: p.Offset, Count: encoded.Items.Len(), HasMore: encoded.More, Total: total, ToolsetVersion: Version,
-		Model: model, Server: c.Options.Server,
+		Limit: p.Limit, Offset: p.Offset, Count: encoded.Items.Len(), HasMore: encoded.More, Total: total,
+		ToolsetVersion: Version,
+		Model:          model, Server: c.Options.Server,
 	}}, nil
 }
 

@@ -23,7 +23,8 @@ import (
 // (https://platform.openai.com/docs/mcp). Their arguments and answers are OpenAI's.
 func chatGPTTools() []Tool {
 	list := schema.ArrayOf(schema.Object("",
-		schema.Required("id", schema.OneOf("string")), schema.Required("title", schema.OneOf("string")), schema.Required("url", schema.OneOf("string"))))
+		schema.Required("id", schema.OneOf("string")), schema.Required("title", schema.OneOf("string")),
+		schema.Required("url", schema.OneOf("string"))))
 	return []Tool{
 		{
 			Name: "search", Title: "Search the site", Description: "Find pages of the site by words, the best hits first.",
@@ -34,7 +35,8 @@ func chatGPTTools() []Tool {
 		}, {
 			Name: "fetch", Title: "Read a page", Description: "Get the whole text of a page that search has found, as Markdown.",
 			Input: schema.Object("", schema.Required("id", schema.Name("id of a result of search"))),
-			Output: schema.Object("", schema.Required("id", schema.OneOf("string")), schema.Required("title", schema.OneOf("string")), schema.Required("text", schema.OneOf("string")),
+			Output: schema.Object("", schema.Required("id", schema.OneOf("string")),
+				schema.Required("title", schema.OneOf("string")), schema.Required("text", schema.OneOf("string")),
 				schema.Required("url", schema.OneOf("string")), schema.Required("metadata", schema.OneOf("object"))),
 			documents: true,
 			parse:     fetchPage,

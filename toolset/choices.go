@@ -66,7 +66,8 @@ func valuesIn(kind, stored string) []string {
 func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
 	all := make([]tvValue, 0, len(counts))
 	for value, documents := range counts {
-		offered := tv.Options == nil || value == "" || slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
+		offered := tv.Options == nil || value == "" ||
+			slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
 		all = append(all, tvValue{value, documents, !offered})
 	}
 	slices.SortFunc(all, func(a, b tvValue) int {

@@ -28,13 +28,17 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
-	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs, schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
-	fields := schema.Array("Members; absent: up to type", len(document.AllFields), schema.Choice("", document.FieldNames()...).InDescription()).
+	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs,
+		schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
+	fields := schema.Array("Members; absent: up to type", len(document.AllFields),
+		schema.Choice("", document.FieldNames()...).InDescription()).
 		InBrief("Members to return, also " + strings.Join(document.RequestedNames(), ", "))
 	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
-		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent", richtext.Formats...).InBrief("Of rich texts")),
-		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1, document.MaxLength).InBrief("Longest rich text")),
+		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent",
+			richtext.Formats...).InBrief("Of rich texts")),
+		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1,
+			document.MaxLength).InBrief("Longest rich text")),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
 	}, document.TypeArguments(o.Options))
@@ -42,7 +46,8 @@ func contentTools(o Options) []Tool {
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
 		look[0] = schema.Rare("format", schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
-			append(slices.Clone(richtext.Formats), document.PageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
+			append(slices.Clone(richtext.Formats),
+				document.PageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
 	}
 	depth := func(description, brief string, low int64) schema.Property {
 		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))
@@ -76,8 +81,10 @@ func contentTools(o Options) []Tool {
 			brief:       "Get documents by one of id, ids and url; text with fields: content.",
 			Input: schema.Object("", slices.Concat([]schema.Property{
 				schema.Optional("id", schema.Integer("Document id; give exactly one of id, ids and url", 0, anyID).InBrief("")),
-				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs, schema.Integer("", 0, anyID)).InBrief("Gives items")),
-				schema.Optional("url", schema.Text("Address or path of a document, such as /contact.html", maxURL).InBrief("Address or path")),
+				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs,
+					schema.Integer("", 0, anyID)).InBrief("Gives items")),
+				schema.Optional("url", schema.Text("Address or path of a document, such as /contact.html",
+					maxURL).InBrief("Address or path")),
 				schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields),
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
@@ -99,10 +106,11 @@ func contentTools(o Options) []Tool {
 		{
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the documents above a document, the root first.",
-			Input:       schema.Object("", slices.Concat([]schema.Property{id, depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
-			Output:      listOutput(listedOutput()),
-			documents:   true,
-			parse:       ancestors,
+			Input: schema.Object("", slices.Concat([]schema.Property{id,
+				depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
+			Output:    listOutput(listedOutput()),
+			documents: true,
+			parse:     ancestors,
 		},
 		list("children", "Children", "List the children of a document in menu order.",
 			func(c query.Compiler, in listInput) query.Listing {
@@ -136,11 +144,13 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) schema.Property {
-	return schema.Rare("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix, document.RFC3339).InBrief(""))
+	return schema.Rare("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix,
+		document.RFC3339).InBrief(""))
 }
 
 func operator() *schema.Schema {
-	return schema.Choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value", allowlist.OperatorNames()...).
+	return schema.Choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value",
+		allowlist.OperatorNames()...).
 		InBrief("like: contains, like-l: ends with, like-r: starts with")
 }
 
@@ -209,13 +219,16 @@ func parseList(
 type compileList func(c query.Compiler, in listInput) query.Listing
 
 func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
-	return parseList(arguments, document.ListLength, func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
-		return c.list(ctx, compile(c.ItemCompiler(), in), in, selection)
-	})
+	return parseList(arguments, document.ListLength,
+		func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+			return c.list(ctx, compile(c.ItemCompiler(), in), in, selection)
+		})
 }
 
 // list answers with a page of a list of documents.
-func (c *call) list(ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) list(
+	ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection,
+) (toolAnswer, error) {
 	p, err := in.Page(c.Site, in.extended())
 	if err != nil {
 		return nil, err
@@ -232,7 +245,9 @@ func (c *call) list(ctx context.Context, l query.Listing, in listInput, selectio
 }
 
 // listed answers with the documents of a page.
-func (c *call) listed(ctx context.Context, p paging.Page, items []*document.Item, more bool, total *int64, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listed(
+	ctx context.Context, p paging.Page, items []*document.Item, more bool, total *int64, selection []tvfilter.Selection,
+) (toolAnswer, error) {
 	if err := c.Complete(ctx, items, selection); err != nil {
 		return nil, err
 	}

@@ -92,7 +92,9 @@ func (a countedAnswer) json() ([]byte, error) {
 }
 
 // countHits counts the documents that a search finds.
-func (c *call) countHits(ctx context.Context, s query.Search, asked *find.Words, g query.Grouping, in searchInput) (toolAnswer, error) {
+func (c *call) countHits(
+	ctx context.Context, s query.Search, asked *find.Words, g query.Grouping, in searchInput,
+) (toolAnswer, error) {
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
@@ -171,7 +173,9 @@ func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []
 	return err
 }
 
-func (c *call) names(ctx context.Context, g query.Grouping, by string, groups []countedGroup) (map[string]string, error) {
+func (c *call) names(
+	ctx context.Context, g query.Grouping, by string, groups []countedGroup,
+) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
 	case g == query.GroupByTemplate && c.Options.Allows("SiteTemplate", "templatename"):

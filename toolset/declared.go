@@ -203,10 +203,12 @@ func (d Declared) argumentFits(t bundle.Template, s *schema.Schema, path string,
 // declared returns a declared tool as one of the toolset.
 func (t *Toolset) declared(d Declared) Tool {
 	return Tool{
-		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true, codes: d.Codes,
+		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true,
+		codes:     d.Codes,
 		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
 		parse: func(arguments jsontext.Value, _ Options) (action, error) {
-			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{}, Now: time.Now()}
+			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{},
+				Now: time.Now()}
 			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {
 				values.Arguments[name] = value
 				return nil

@@ -30,7 +30,8 @@ func siteTools() []Tool {
 		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
 		brief:       "Describe templates, TVs with options and values, models, limits.",
 		Input: schema.Object("",
-			schema.Optional("detail", schema.Choice("How much to say of TVs; with template or tv full if absent", summaryDetail, fullDetail).InBrief("")),
+			schema.Optional("detail", schema.Choice("How much to say of TVs; with template or tv full if absent", summaryDetail,
+				fullDetail).InBrief("")),
 			schema.Optional("template", schema.Integer("Only this template id", 0, anyID).InBrief("")),
 			schema.Optional("template_name", schema.Name("Only templates of this name").InBrief("")),
 			schema.Optional("tv", schema.Name("Only this template variable").InBrief("")),
@@ -115,7 +116,8 @@ func describe(arguments jsontext.Value, _ Options) (action, error) {
 		d, err := c.shared.descriptions.Get(ctx, in.key(c.Audience), otter.LoaderFunc[descriptionKey, siteDescription](
 			func(ctx context.Context, _ descriptionKey) (siteDescription, error) { return c.describe(ctx, in) }))
 		if errors.Is(err, context.DeadlineExceeded) {
-			return nil, fault.Wrap(fault.QueryTimeout, err, "the site takes longer to describe than it allows; ask for one template or tv")
+			return nil, fault.Wrap(fault.QueryTimeout, err,
+				"the site takes longer to describe than it allows; ask for one template or tv")
 		}
 		return d, err
 	}, nil
@@ -148,7 +150,8 @@ const mayRefresh = "empty_cache"
 func (c *call) refresh(ctx context.Context) (err error) {
 	if !c.Caller.Has(mayRefresh) {
 		return fault.New(fault.Forbidden,
-			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s", mayRefresh)
+			"refresh needs a caller with the manager view; the owner of a personal token also needs the permission %s",
+			mayRefresh)
 	}
 	c.DB.Refresh()
 	c.Audience.Refreshes = c.DB.Refreshes()

@@ -31,7 +31,8 @@ func elementTools(o Options) []Tool {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := schema.Required("type", schema.Choice("Type of element", types...))
-	pages := slices.DeleteFunc(paging.Arguments(o.Options, o.ModelOffset), func(p schema.Property) bool { return p.Name == "limit" })
+	pages := slices.DeleteFunc(paging.Arguments(o.Options, o.ModelOffset),
+		func(p schema.Property) bool { return p.Name == "limit" })
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
@@ -88,7 +89,8 @@ func (c *call) admitElement(e allowlist.Element) error {
 	categories, columns := allowlist.Categories()
 	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
 	if len(missing) > 0 {
-		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s", strings.Join(missing, ", ")),
+		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s",
+			strings.Join(missing, ", ")),
 			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
 	}
 	return nil
@@ -130,11 +132,12 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		elements, more, err := paging.Gather(ctx, c.DB, statement, paging.AnyRows, func(scan evodb.Scan) (*elementItem, int, error) {
-			next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
-			err := next.scan(scan)
-			return next, next.size(), err
-		})
+		elements, more, err := paging.Gather(ctx, c.DB, statement, paging.AnyRows,
+			func(scan evodb.Scan) (*elementItem, int, error) {
+				next := &elementItem{kind: kind, keys: make([]*string, l.Keys())}
+				err := next.scan(scan)
+				return next, next.size(), err
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -193,7 +196,8 @@ func (c *call) element(ctx context.Context, kind allowlist.Element, in elementIn
 		return nil, err
 	}
 	if found.size() > maxCode {
-		return nil, fault.New(fault.ResultTooLarge, "the element has more than %d bytes of code, which is more than emcp reads", maxCode)
+		return nil, fault.New(fault.ResultTooLarge,
+			"the element has more than %d bytes of code, which is more than emcp reads", maxCode)
 	}
 	return found, found.finish(ctx, int(in.MaxChars.Or(document.GetLength)), int(in.CodeOffset))
 }

@@ -88,7 +88,8 @@ func (e *elementItem) AppendJSON(b []byte) ([]byte, error) { return jsonout.Appe
 // MarshalJSONTo writes the element.
 func (e *elementItem) MarshalJSONTo(encoder *jsontext.Encoder) error {
 	item := jsonout.Object{
-		{Name: "type", Value: e.kind.Type}, {Name: "id", Value: e.id}, {Name: "name", Value: e.name}, {Name: "description", Value: e.description},
+		{Name: "type", Value: e.kind.Type}, {Name: "id", Value: e.id}, {Name: "name", Value: e.name},
+		{Name: "description", Value: e.description},
 		{Name: "category", Value: nil}, {Name: "disabled", Value: nil}, {Name: "locked", Value: e.locked != 0},
 	}
 	if e.category != 0 {

@@ -80,7 +80,8 @@ func (c *call) ofAllTemplates(code string) sitepage.Others {
 func (c *call) describeEveryPage(ctx context.Context) ([]everyPage, error) {
 	all, err := c.everyPage(ctx, true)
 	for i := range all {
-		part, err := richtext.Convert(ctx, all[i].Text, richtext.Options{Format: richtext.Markdown, URL: view.NoURL, Base: c.URL()})
+		part, err := richtext.Convert(ctx, all[i].Text,
+			richtext.Options{Format: richtext.Markdown, URL: view.NoURL, Base: c.URL()})
 		if err != nil {
 			return nil, view.Ended(ctx)
 		}
@@ -98,7 +99,8 @@ func (c *call) onEveryPage(ctx context.Context, lang string, words []string) (ex
 		if lang != "" && language.Code(lang) != view.OrEmpty(page.Language) {
 			continue
 		}
-		if shown, found := textmatch.Excerpt(c.Readable(ctx, view.Beginning{Text: &page.Text, Whole: new(true)}), words, find.ExcerptLength); found > most {
+		if shown, found := textmatch.Excerpt(c.Readable(ctx, view.Beginning{Text: &page.Text, Whole: new(true)}), words,
+			find.ExcerptLength); found > most {
 			excerpt, most = shown, found
 		}
 	}

@@ -39,9 +39,12 @@ func modelTools(o Options) []Tool {
 			Description: "List rows of a model, filtered, sorted and paged.",
 			Input: schema.Object("", append([]schema.Property{
 				model,
-				schema.Optional("filters", schema.Object("Conditions", schema.Optional("where", schema.Array("All must hold", maxConditions, condition).InBrief("Conditions; all must hold")))),
+				schema.Optional("filters", schema.Object("Conditions",
+					schema.Optional("where", schema.Array("All must hold", maxConditions,
+						condition).InBrief("Conditions; all must hold")))),
 				schema.Optional("order_by", schema.Name("Field to sort by; id if absent").InBrief("A field; id if absent")),
-				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("asc if absent")),
+				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc",
+					"desc").InBrief("asc if absent")),
 				datesArgument(o),
 				document.OmitEmptyArgument(),
 			}, paging.Arguments(o.Options, o.ModelOffset)...)...),
@@ -51,9 +54,10 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
-			Input:       schema.Object("", model, schema.Required("id", schema.Integer("Id of the row", 0, anyID).InBrief("")), datesArgument(o)),
-			Output:      getOutput(modelOutput()),
-			parse:       getModel,
+			Input: schema.Object("", model, schema.Required("id", schema.Integer("Id of the row", 0, anyID).InBrief("")),
+				datesArgument(o)),
+			Output: getOutput(modelOutput()),
+			parse:  getModel,
 		},
 	}
 }
@@ -84,10 +88,12 @@ func refusal(caller identity.Principal, m allowlist.Model) error {
 	switch {
 	case m.Permission != "" && !caller.Has(m.Permission):
 		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s", m.Name, m.Permission)
+			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s",
+			m.Name, m.Permission)
 	case m.Internal && caller.View != identity.Manager:
 		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view, unless domain.models.allow in the configuration names it", m.Name)
+			"the model %s needs a caller with the manager view, unless domain.models.allow in the configuration names it",
+			m.Name)
 	}
 	return nil
 }

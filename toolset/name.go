@@ -43,7 +43,8 @@ func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
 	if known := t.name.Load(); known != nil && known.schema == schema {
 		return known.name
 	}
-	converted, err := richtext.Convert(ctx, schema.Setting("site_name"), richtext.Options{Format: richtext.Text, URL: view.NoURL})
+	converted, err := richtext.Convert(ctx, schema.Setting("site_name"),
+		richtext.Options{Format: richtext.Text, URL: view.NoURL})
 	if err != nil {
 		return ""
 	}

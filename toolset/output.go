@@ -23,14 +23,17 @@ func documentOutput() *schema.Schema {
 		}
 	}
 	return schema.OpenObject(append(all,
-		schema.Optional("excerpt", schema.OneOf("string")), schema.Optional("also_in", schema.ArrayOf(schema.OneOf("string"))),
-		schema.Optional("tvs", schema.OneOf("object")), schema.Optional("typed", schema.OneOf("object")), schema.Optional("tv_defaults", schema.ArrayOf(schema.OneOf("string"))),
+		schema.Optional("excerpt", schema.OneOf("string")),
+		schema.Optional("also_in", schema.ArrayOf(schema.OneOf("string"))),
+		schema.Optional("tvs", schema.OneOf("object")), schema.Optional("typed", schema.OneOf("object")),
+		schema.Optional("tv_defaults", schema.ArrayOf(schema.OneOf("string"))),
 		schema.Optional("truncated", schema.OneOf("boolean")), schema.Optional("dynamic", schema.OneOf("boolean")))...)
 }
 
 // listedOutput is the schema of a document in a list.
 func listedOutput() *schema.Schema {
-	return schema.OpenObject(schema.Required("id", schema.OneOf("integer"))).DescribedAs("With members as those of item of evo.content.get")
+	return schema.OpenObject(schema.Required("id",
+		schema.OneOf("integer"))).DescribedAs("With members as those of item of evo.content.get")
 }
 
 // fieldOutput is the schema of a field of documents.
@@ -58,7 +61,8 @@ func fieldOutput(f allowlist.DocumentField) *schema.Schema {
 	case allowlist.Link:
 		return schema.Nullable(schema.OpenObject(schema.Required("url", schema.OneOf("string"))))
 	case allowlist.MediaList:
-		return schema.ArrayOf(schema.OpenObject(schema.Required("kind", schema.OneOf("string")), schema.Required("url", schema.OneOf("string"))))
+		return schema.ArrayOf(schema.OpenObject(schema.Required("kind", schema.OneOf("string")),
+			schema.Required("url", schema.OneOf("string"))))
 	}
 	panic("a type of fields without a schema")
 }
@@ -73,7 +77,8 @@ func modelOutput() *schema.Schema { return schema.OneOf("object") }
 
 func listOutput(item *schema.Schema) *schema.Schema {
 	return answerSchema([]schema.Property{schema.Required("items", schema.ArrayOf(item))},
-		schema.Required("limit", schema.OneOf("integer")), schema.Required("offset", schema.OneOf("integer")), schema.Required("count", schema.OneOf("integer")),
+		schema.Required("limit", schema.OneOf("integer")), schema.Required("offset", schema.OneOf("integer")),
+		schema.Required("count", schema.OneOf("integer")),
 		schema.Required("has_more", schema.OneOf("boolean")))
 }
 
@@ -83,24 +88,33 @@ func getOutput(item *schema.Schema) *schema.Schema {
 
 // someOutput is the schema of the answer of evo.content.get: item, or items of several documents.
 func someOutput(item *schema.Schema) *schema.Schema {
-	return answerSchema([]schema.Property{schema.Optional("item", schema.Nullable(item)), schema.Optional("items", schema.ArrayOf(listedOutput()))})
+	return answerSchema([]schema.Property{schema.Optional("item", schema.Nullable(item)),
+		schema.Optional("items", schema.ArrayOf(listedOutput()))})
 }
 
 // siteOutput is the schema of the answer of evo.site.describe.
 func siteOutput() *schema.Schema {
 	integers, texts := schema.OneOf("integer"), schema.ArrayOf(schema.OneOf("string"))
 	return answerSchema([]schema.Property{
-		schema.Required("site", schema.OpenObject(schema.Required("name", schema.OneOf("string")), schema.Required("url", schema.OneOf("string")), schema.Required("languages", texts), schema.Required("documents", integers),
-			schema.Optional("on_every_page", schema.ArrayOf(schema.OpenObject(schema.Required("lang", schema.OneOf("string", "null")), schema.Required("text", schema.OneOf("string"))))))),
+		schema.Required("site", schema.OpenObject(schema.Required("name", schema.OneOf("string")),
+			schema.Required("url", schema.OneOf("string")), schema.Required("languages", texts),
+			schema.Required("documents", integers),
+			schema.Optional("on_every_page", schema.ArrayOf(schema.OpenObject(schema.Required("lang",
+				schema.OneOf("string", "null")), schema.Required("text", schema.OneOf("string"))))))),
 		schema.Required("templates", schema.ArrayOf(schema.OpenObject(
-			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")), schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
+			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
+			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
 		schema.Optional("tvs", schema.OneOf("array")),
-		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")), schema.Required("fields", texts)))),
-		schema.Optional("operators", texts), schema.Optional("casts", texts), schema.Optional("limits", schema.OneOf("object")),
+		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
+			schema.Required("fields", texts)))),
+		schema.Optional("operators", texts), schema.Optional("casts", texts),
+		schema.Optional("limits", schema.OneOf("object")),
 	})
 }
 
 // answerSchema is the schema of an answer. Members of meta that only some answers have are left out.
 func answerSchema(payload []schema.Property, meta ...schema.Property) *schema.Schema {
-	return schema.OpenObject(append(payload, schema.Required("meta", schema.OpenObject(append(meta, schema.Required("toolsetVersion", schema.OneOf("string")))...)))...)
+	return schema.OpenObject(append(payload,
+		schema.Required("meta", schema.OpenObject(append(meta,
+			schema.Required("toolsetVersion", schema.OneOf("string")))...)))...)
 }

@@ -162,7 +162,10 @@ func (c *call) siteSections(ctx context.Context) (sections []siteSection, more b
 	for i, top := range items {
 		sections[i] = siteSection{top.ID, top.Text("pagetitle"), counts[top.ID]}
 	}
-	slices.SortStableFunc(sections, func(a, b siteSection) int { return cmp.Compare(min(b.documents, 2), min(a.documents, 2)) })
+	slices.SortStableFunc(sections, func(a, b siteSection) int {
+		return cmp.Compare(min(b.documents, 2),
+			min(a.documents, 2))
+	})
 	return sections, more, nil
 }
 

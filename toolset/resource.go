@@ -31,7 +31,8 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 		return "", err
 	}
 	c.Shape = document.ShapeInput{Fields: []string{
-		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name", "url", "path",
+		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name",
+		"url", "path",
 	}}.Shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
 	items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
 	switch {
@@ -56,7 +57,8 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 }
 
 func noDocument() error {
-	return fault.New(fault.ResourceNotFound, "there is no such document that you may see; evo.content.search finds documents")
+	return fault.New(fault.ResourceNotFound,
+		"there is no such document that you may see; evo.content.search finds documents")
 }
 
 // documentHead describes a document, one member per line, with each value in JSON, so that no title can end the head.
@@ -115,7 +117,8 @@ func withContent(text string, i *document.Item, limit int) (string, error) {
 	tooLong := sort.Search(min(limit, len(content)), func(length int) bool { return jsonLength(cut(length+1)) > limit })
 	if tooLong == 0 {
 		return "", fault.New(fault.ResultTooLarge,
-			"even without its content this document has more than %d bytes; call evo.content.get with fields and max_chars", limit)
+			"even without its content this document has more than %d bytes; call evo.content.get with fields and max_chars",
+			limit)
 	}
 	return cut(tooLong), nil
 }
@@ -156,7 +159,8 @@ func (t *Toolset) Roots(ctx context.Context, caller identity.Principal, cursor s
 	if err != nil {
 		return Roots{}, err
 	}
-	c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "description", "editedon"}}.Shape(document.ListLength, t.options.Options)
+	c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "description", "editedon"}}.Shape(document.ListLength,
+		t.options.Options)
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return Roots{}, unknownNext()

@@ -34,7 +34,8 @@ func searchArguments(o Options) []schema.Property {
 	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
 	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
 		InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
-	useDefault := schema.Optional("use_default", schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").InBrief("Else the default"))
+	useDefault := schema.Optional("use_default",
+		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").InBrief("Else the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
@@ -42,21 +43,27 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
 		schema.Optional("query_tvs", schema.Array("TVs to search, too", maxQueryTVs, schema.Name("")).InBrief("")),
 		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
-		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0, anyID).InBrief("Below this document")),
-		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1, o.Depth).InBrief("")),
+		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
+			anyID).InBrief("Below this document")),
+		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1,
+			o.Depth).InBrief("")),
 		schema.Optional("published", schema.Boolean("Only published or only unpublished documents").InBrief("")),
 		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
 		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
 		schema.Optional("hidemenu", schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
 		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
-			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast, useDefault)).InBrief("")),
+			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast,
+				useDefault)).InBrief("")),
 		schema.Optional("tv_order", schema.Array("Sort by template variables, before any other order", o.TVOrder,
-			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast, useDefault)).InBrief("Sort by TVs")),
+			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast,
+				useDefault)).InBrief("Sort by TVs")),
 		schema.Optional("tags_data", schema.Object("Only documents with at least one of these tags",
 			schema.Required("tv_id", schema.Integer("Id of the tag-like TV", 1, anyID).InBrief("")),
-			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags, schema.Text("", maxText)).InBrief(""))).InBrief("With such a tag")),
-		schema.Optional("order_by", schema.Choice("Sort by this field; id if absent", allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
+			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags,
+				schema.Text("", maxText)).InBrief(""))).InBrief("With such a tag")),
+		schema.Optional("order_by", schema.Choice("Sort by this field; id if absent",
+			allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
 		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
 		schema.Optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
 		schema.Optional("count_by", schema.Name("Counts by template, parent, year or tv:NAME[:d]").InBrief("Counts by template, parent, year or tv:NAME")),
@@ -151,7 +158,9 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 }
 
 // listHits answers with a page of the documents that contain some of the words.
-func (c *call) listHits(ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection) (toolAnswer, error) {
+func (c *call) listHits(
+	ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection,
+) (toolAnswer, error) {
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return nil, err

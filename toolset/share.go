@@ -128,7 +128,9 @@ func (a *Answers) join(ctx context.Context, key answerKey) (f *flight, first boo
 }
 
 // execute runs the execution of a call. It needs no goroutine of its own: the call has nothing else to do.
-func (a *Answers) execute(ctx context.Context, key answerKey, f *flight, run func(context.Context) (Result, error)) (Result, error) {
+func (a *Answers) execute(
+	ctx context.Context, key answerKey, f *flight, run func(context.Context) (Result, error),
+) (Result, error) {
 	stays := context.AfterFunc(ctx, func() {
 		if errors.Is(ctx.Err(), context.Canceled) {
 			a.leave(key, f)

@@ -157,13 +157,16 @@ func (c *call) site(ctx context.Context, in describeInput) (siteAnswer, error) {
 		if a.Site.EveryPage, err = c.describeEveryPage(ctx); err != nil {
 			return siteAnswer{}, err
 		}
-		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames, limitsOf(c.Options)
+		a.Models, a.Operators, a.Casts, a.Limits = c.siteModels(), allowlist.OperatorNames(), tvfilter.CastNames,
+			limitsOf(c.Options)
 	}
 	return a, nil
 }
 
 // chosenTemplates returns those of the templates that a call names.
-func (c *call) chosenTemplates(ctx context.Context, in describeInput, templates []*siteTemplate) ([]*siteTemplate, error) {
+func (c *call) chosenTemplates(
+	ctx context.Context, in describeInput, templates []*siteTemplate,
+) ([]*siteTemplate, error) {
 	if in.TemplateName != "" {
 		ids, err := c.TemplatesNamed(ctx, in.TemplateName)
 		return slices.DeleteFunc(templates, func(t *siteTemplate) bool { return !slices.Contains(ids, t.ID) }), err

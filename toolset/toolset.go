@@ -32,7 +32,9 @@ const Version = "1.0"
 
 // Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
-	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between", "template_name",
+	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total",
+	"query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
+	"template_name",
 	"tv_format", "expand",
 	"evo.site.describe",
 }
@@ -91,7 +93,8 @@ func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_")
 // Names returns the names of all tools that a server can have.
 func Names() []string {
 	var names []string
-	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(), elementTools(Options{}), chatGPTTools()) {
+	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(),
+		elementTools(Options{}), chatGPTTools()) {
 		names = append(names, tool.Name)
 	}
 	return names
@@ -104,7 +107,8 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &find.Placeholders{}, named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &find.Placeholders{},
+		named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
@@ -173,7 +177,8 @@ func digest(site string, tools []Tool, o Options) string {
 	for _, name := range slices.Sorted(maps.Keys(o.TVTypes)) {
 		_, _ = fmt.Fprintf(h, "%q %s %q\n", name, o.TVTypes[name].Currency(), o.TVTypes[name].Unit())
 	}
-	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL, o.Server, o.RFC3339)
+	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL,
+		o.Server, o.RFC3339)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -187,7 +192,9 @@ type Result struct {
 // Call runs a tool for a caller. arguments is the JSON text of the arguments, which must have unique names and valid
 // UTF-8; empty means no arguments. Errors are faults. The result returned with an error says what the error shows of
 // the site.
-func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (Result, error) {
+func (t *Toolset) Call(
+	ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value,
+) (Result, error) {
 	tool, err := t.find(name)
 	if err != nil {
 		return nothingShown, err
@@ -197,7 +204,9 @@ func (t *Toolset) Call(ctx context.Context, caller identity.Principal, name stri
 }
 
 // run is Call for a tool that exists.
-func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value) (Result, error) {
+func (t *Toolset) run(
+	ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value,
+) (Result, error) {
 	if len(arguments) == 0 {
 		arguments = noArguments
 	}
@@ -220,11 +229,14 @@ func (t *Toolset) run(ctx context.Context, caller identity.Principal, tool Tool,
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
+	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool),
+		arguments...))
 }
 
 // execute runs a call whose arguments are parsed.
-func (t *Toolset) execute(ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value, run action) (_ Result, err error) {
+func (t *Toolset) execute(
+	ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value, run action,
+) (_ Result, err error) {
 	ctx, span := tracing.Start(ctx, "execute "+tool.Name)
 	defer func() { span.End(err) }()
 	began := time.Now()
@@ -262,9 +274,12 @@ var noArguments = jsontext.Value("{}")
 
 // begin prepares a call. Its cursors are valid only for this name, of a tool or another list, and for these arguments,
 // which must be canonical.
-func (t *Toolset) begin(ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value) (*call, error) {
+func (t *Toolset) begin(
+	ctx context.Context, caller identity.Principal, name string, arguments jsontext.Value,
+) (*call, error) {
 	schema, err := t.db.Schema(ctx)
-	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller), view.CursorScope{Name: name, Arguments: arguments})
+	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller),
+		view.CursorScope{Name: name, Arguments: arguments})
 	read := document.Reader{Resolver: page.NewResolver(v, t.named), Languages: t.shared.spoken, Printing: t.prints}
 	c := &call{Reader: read, shared: t.shared}
 	c.words = find.NewSearcher(&c.Reader, t.shared.vocabularies, t.placing)
@@ -297,7 +312,8 @@ func (t *Toolset) off(name string) bool {
 	switch {
 	case slices.ContainsFunc(t.options.Deny, matches):
 		return true
-	case t.names[Underscored(name)] != name, slices.ContainsFunc(t.options.Declared, func(d Declared) bool { return d.Name == name }):
+	case t.names[Underscored(name)] != name, slices.ContainsFunc(t.options.Declared,
+		func(d Declared) bool { return d.Name == name }):
 		return false
 	case t.options.Compact && !slices.Contains(compact, name):
 		return true
@@ -307,7 +323,8 @@ func (t *Toolset) off(name string) bool {
 
 // compact are the tools of Options.Compact. With them an assistant can find and read everything that all tools can.
 var compact = []string{
-	"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list", "evo.model.get",
+	"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list",
+	"evo.model.get",
 }
 
 func (t *Toolset) find(name string) (Tool, error) {

@@ -167,7 +167,8 @@ func (w *Watch) Add(s *Subscriber, id int64, to Subscription) error {
 		return nil // the known state stays: the document may have changed since
 	}
 	if len(s.documents) >= MaxSubscriptions {
-		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first", MaxSubscriptions)
+		return fault.Invalid("uri", "a session can subscribe to at most %d resources; unsubscribe from others first",
+			MaxSubscriptions)
 	}
 	if w.shares[s.Share] >= maxOwnWatched {
 		return fault.New(fault.Unavailable, "this caller has reached its limit of %d subscriptions; unsubscribe from other resources, or try again later", maxOwnWatched)
@@ -328,7 +329,9 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 
 // compare has learn compare what subscribers know of their documents with what was found for each of the sights.
 // Subscriptions that began after asked are compared in the next round.
-func compare[T any](w *Watch, sights []string, found []map[int64]T, learn func(s *Subscriber, known *Subscription, now T)) {
+func compare[T any](
+	w *Watch, sights []string, found []map[int64]T, learn func(s *Subscriber, known *Subscription, now T),
+) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.subscribers {

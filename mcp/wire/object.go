@@ -121,7 +121,8 @@ func (r reader) token() (jsontext.Token, error) {
 	token, err := r.decoder.ReadToken()
 	switch {
 	case err != nil:
-		return token, fault.Wrap(fault.ParseError, err, "the message is not valid JSON (names must be unique, strings must be UTF-8)")
+		return token, fault.Wrap(fault.ParseError, err,
+			"the message is not valid JSON (names must be unique, strings must be UTF-8)")
 	case r.decoder.StackDepth() > maxNesting:
 		return token, fault.New(fault.ParseError, "the message is nested more than %d levels deep", maxNesting)
 	}

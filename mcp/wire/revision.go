@@ -22,13 +22,15 @@ const EventIDRevision = mcpgo.ProtocolVersion20251125
 
 // handshakeRevisions are those on which initialize agrees.
 var handshakeRevisions = []string{
-	mcpgo.ProtocolVersion20241105, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20251125,
+	mcpgo.ProtocolVersion20241105, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20250618,
+	mcpgo.ProtocolVersion20251125,
 }
 
 // Revisions are the revisions that emcp speaks, the latest first.
 var Revisions = []string{
 	StatelessRevision,
-	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326, mcpgo.ProtocolVersion20241105,
+	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326,
+	mcpgo.ProtocolVersion20241105,
 }
 
 // Members of _meta (MCP 2026-07-28, Overview).
@@ -83,7 +85,8 @@ func metadataFault(key, text string) error {
 // checkRevision refuses requests of revisions that emcp does not speak.
 func (m *Message) checkRevision() error {
 	if m.Stateless && m.Revision != StatelessRevision {
-		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s", strings.Join(Revisions, ", "))
+		return fault.New(fault.UnsupportedVersion, "emcp does not speak this revision of MCP; it speaks %s",
+			strings.Join(Revisions, ", "))
 	}
 	return nil
 }
@@ -129,7 +132,8 @@ func checkHeader(header http.Header, name, text string) error {
 	case len(values) > 1:
 		return fault.New(fault.HeaderMismatch, "the header %s appears more than once", name)
 	case strings.ContainsFunc(values[0], unprintable):
-		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; encode it in Base64", name)
+		return fault.New(fault.HeaderMismatch, "the header %s has characters that headers cannot have; encode it in Base64",
+			name)
 	case values[0] != text && (name != NameHeader || decodeHeader(values[0]) != text):
 		return fault.New(fault.HeaderMismatch, "the header %s differs from the body", name)
 	}
@@ -142,7 +146,8 @@ func unprintable(r rune) bool { return r > '~' || r < ' ' && r != '\t' }
 // Header). The header may be absent.
 func CheckVersion(version string) error {
 	if version != "" && !slices.Contains(Revisions, version) {
-		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader, strings.Join(Revisions, ", "))
+		return fault.New(fault.BadRequest, "emcp does not speak this %s; it speaks %s", VersionHeader,
+			strings.Join(Revisions, ", "))
 	}
 	return nil
 }

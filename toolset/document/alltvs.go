@@ -32,7 +32,9 @@ func (r *Reader) selectEvery(ctx context.Context, names []string) ([]tvfilter.Se
 }
 
 // ownSelections returns which of the selected template variables the template of each document has.
-func (r *Reader) ownSelections(ctx context.Context, documents []int64, selection []tvfilter.Selection) (map[int64][]tvfilter.Selection, error) {
+func (r *Reader) ownSelections(
+	ctx context.Context, documents []int64, selection []tvfilter.Selection,
+) (map[int64][]tvfilter.Selection, error) {
 	if len(selection) == 0 {
 		return nil, nil
 	}

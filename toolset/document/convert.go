@@ -164,7 +164,8 @@ func (r *Reader) markPrinting(ctx context.Context, items []*Item) error {
 	templates, err := r.Printing.Templates(ctx, r.Site)
 	for _, item := range items {
 		served := item.page != nil && item.page.Served
-		item.Dynamic = item.Dynamic || !served && item.kind != allowlist.WeblinkTarget && templates[strconv.FormatInt(item.template, 10)]
+		item.Dynamic = item.Dynamic || !served && item.kind != allowlist.WeblinkTarget &&
+			templates[strconv.FormatInt(item.template, 10)]
 	}
 	return err
 }

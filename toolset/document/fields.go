@@ -28,7 +28,8 @@ func (f fieldOfCall) isText() bool {
 }
 
 // AllFields are all members that a document can have. contractFields are those that a call gets by default.
-var AllFields, contractFields = everyField(), slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
+var AllFields, contractFields = everyField(),
+	slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
 
 // OnlyID is for statements that only find documents.
 var OnlyID = allowlist.DocumentFields()[:1]

@@ -106,7 +106,9 @@ func Moment(seconds int64) *string {
 func FormatTime(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
 // Read runs a statement that returns documents, each with that many keys.
-func (r *Reader) Read(ctx context.Context, s evodb.Statement, keys int, bounds paging.Reading) (items []*Item, more bool, err error) {
+func (r *Reader) Read(
+	ctx context.Context, s evodb.Statement, keys int, bounds paging.Reading,
+) (items []*Item, more bool, err error) {
 	var size valueSize
 	sight := r.Compiler()
 	row := Item{ // the one that was read last

@@ -45,7 +45,9 @@ func (r *Reader) selectNamed(ctx context.Context, names []string) ([]tvfilter.Se
 }
 
 // ParseEach parses the elements of the argument at path.
-func ParseEach[In, Out any](path string, in []In, lookup tvfilter.Lookup, parse func(In, tvfilter.Lookup) (Out, error)) ([]Out, error) {
+func ParseEach[In, Out any](
+	path string, in []In, lookup tvfilter.Lookup, parse func(In, tvfilter.Lookup) (Out, error),
+) ([]Out, error) {
 	var out []Out
 	for i, element := range in {
 		parsed, err := parse(element, lookup)

@@ -34,7 +34,8 @@ const (
 // TypeArguments are the arguments that choose how values of template variables are returned.
 func TypeArguments(o view.Options) []schema.Property {
 	return []schema.Property{
-		schema.Rare("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues, typedValues).InBrief("")),
+		schema.Rare("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues,
+			typedValues).InBrief("")),
 		schema.Rare("expand", schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),
 	}
 }
@@ -246,7 +247,8 @@ func NamedIDs(text *string) (ids []int64) {
 	if text == nil {
 		return nil
 	}
-	for part := range strings.FieldsFuncSeq(*text, func(r rune) bool { return r == ',' || r == '|' || r == ' ' || r == ';' }) {
+	for part := range strings.FieldsFuncSeq(*text,
+		func(r rune) bool { return r == ',' || r == '|' || r == ' ' || r == ';' }) {
 		id, err := strconv.ParseInt(part, 10, 64)
 		if err == nil && id > 0 && !slices.Contains(ids, id) {
 			ids = append(ids, id)

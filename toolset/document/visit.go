@@ -69,7 +69,8 @@ func (r *Reader) visit(ctx context.Context, items []*Item) error {
 			item.page = &visitorPage{Reason: notAPage}
 			continue
 		}
-		key := sitepage.Key{Document: item.ID, EditedOn: item.edited, URL: places.URL(item.ID), Site: traits[item.ID].kin.Site}
+		key := sitepage.Key{Document: item.ID, EditedOn: item.edited, URL: places.URL(item.ID),
+			Site: traits[item.ID].kin.Site}
 		content := item.contentText()
 		fetching.Go(func() { item.page, *content = r.visitOne(limited, key, traits[item.ID], *content) })
 	}

@@ -112,7 +112,8 @@ func (h *Hits) lookIntoTexts(ctx context.Context, d *decision, t *documentTexts)
 	if d.one.near && h.AsVisitor() && t.intro.Size()+t.content.Size() <= excerptRead {
 		kept = h.kept.begin(t)
 	}
-	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro}, {query.InContent, t.content, kept.content}} {
+	for _, place := range []richPlace{{query.InIntrotext, t.intro, kept.intro},
+		{query.InContent, t.content, kept.content}} {
 		switch {
 		case !d.one.near && !d.improves(place.at):
 		case h.AsVisitor() && evotags.HasPlaceholders(view.OrEmpty(place.text.Text)):

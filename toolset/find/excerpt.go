@@ -80,7 +80,8 @@ func (h *Hits) Excerpts(ctx context.Context, items []*document.Item) error {
 
 // look looks into the texts of a document.
 func (e excerpts) look(id int64, t *readTexts, words []string) {
-	for _, text := range []string{e.WithoutTags(t.content), e.WithoutTags(t.intro), e.Untagged(t.description)} { // an outline has invisible marks
+	for _, text := range []string{e.WithoutTags(t.content), e.WithoutTags(t.intro),
+		e.Untagged(t.description)} { // an outline has invisible marks
 		e.hits[id].look(text, words)
 	}
 	if *e.hits[id].item.Excerpt == "" { // there is nothing else
@@ -99,7 +100,8 @@ func (e excerpts) readTexts(ctx context.Context, ids []int64, words []string) er
 	}
 	look := func(t *documentTexts) {
 		e.look(t.id, &readTexts{
-			content: e.Readable(ctx, t.content), intro: e.Readable(ctx, t.intro), description: view.OrEmpty(t.description), long: view.OrEmpty(t.long), menu: view.OrEmpty(t.menu),
+			content: e.Readable(ctx, t.content), intro: e.Readable(ctx, t.intro), description: view.OrEmpty(t.description),
+			long: view.OrEmpty(t.long), menu: view.OrEmpty(t.menu),
 		}, words)
 	}
 	var waiting []*documentTexts // texts with placeholders, which are resolved after the statement
@@ -150,7 +152,8 @@ func (t *documentTexts) hasPlaceholders() bool {
 func (s *Searcher) resolveTexts(ctx context.Context, all []*documentTexts) error {
 	var texts []*page.Text
 	for _, t := range all {
-		texts = append(texts, &page.Text{Document: t.id, Text: &t.content.Text}, &page.Text{Document: t.id, Text: &t.intro.Text})
+		texts = append(texts, &page.Text{Document: t.id, Text: &t.content.Text},
+			&page.Text{Document: t.id, Text: &t.intro.Text})
 	}
 	return s.Resolve(ctx, texts)
 }

@@ -31,7 +31,8 @@ func (k *keptTexts) begin(t *documentTexts) keeper {
 	if k.texts == nil {
 		k.texts = map[int64]*readTexts{}
 	}
-	k.texts[t.id] = &readTexts{description: view.OrEmpty(t.description), long: view.OrEmpty(t.long), menu: view.OrEmpty(t.menu)}
+	k.texts[t.id] = &readTexts{description: view.OrEmpty(t.description), long: view.OrEmpty(t.long),
+		menu: view.OrEmpty(t.menu)}
 	return keeper{k, t.id}
 }
 

@@ -90,7 +90,9 @@ func (m *mentionCache) refresh(ctx context.Context, db *evodb.DB, compiler query
 }
 
 // readMentions reads the texts that were edited since the known result, or all texts.
-func readMentions(ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned) (_ *mentioned, err error) {
+func readMentions(
+	ctx context.Context, db *evodb.DB, compiler query.Compiler, known *mentioned,
+) (_ *mentioned, err error) {
 	next := &mentioned{all: map[string]evotags.Mention{}, read: time.Now(), whole: time.Now()}
 	since := int64(0)
 	if known != nil && time.Since(known.whole) < mentionsAge {

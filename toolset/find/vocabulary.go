@@ -69,7 +69,8 @@ func (s *Searcher) readVocabulary(ctx context.Context) (*vocabulary, error) {
 	err = s.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var title, long, menu, description *string
 		var intro, content view.Beginning
-		if err := scan(&title, &long, &menu, &description, &intro.Text, &intro.Whole, &content.Text, &content.Whole); err != nil {
+		if err := scan(&title, &long, &menu, &description, &intro.Text, &intro.Whole, &content.Text,
+			&content.Whole); err != nil {
 			return err
 		}
 		seen := map[string]bool{}
@@ -86,7 +87,8 @@ func (s *Searcher) readVocabulary(ctx context.Context) (*vocabulary, error) {
 // add adds the words of a text of a document of which some words are seen.
 func (v *vocabulary) add(text string, seen map[string]bool) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(allowlist.Apostrophes, r)
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) &&
+			!strings.ContainsRune(allowlist.Apostrophes, r)
 	}) {
 		if word = strings.Trim(word, allowlist.Apostrophes); len(word) > utf8.UTFMax*longestKnown {
 			continue
@@ -142,7 +144,8 @@ func (v *vocabulary) nearest(word string) string {
 		return ""
 	}
 	best := slices.MinFunc(near, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(v.words[b.folded].documents, v.words[a.folded].documents), cmp.Compare(a.folded, b.folded))
+		return cmp.Or(cmp.Compare(a.distance, b.distance),
+			cmp.Compare(v.words[b.folded].documents, v.words[a.folded].documents), cmp.Compare(a.folded, b.folded))
 	})
 	return v.words[best.folded].text
 }

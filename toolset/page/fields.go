@@ -15,7 +15,8 @@ type Fields struct{ names atomic.Pointer[[]string] }
 // shortFields are the fields that may be read together with every text. Rich texts are not among them, because a page
 // ends early where its texts are too long, and must not end earlier for what a placeholder names elsewhere.
 var shortFields = slices.DeleteFunc(slices.Clone(query.VariableFields), func(name string) bool {
-	return slices.ContainsFunc(allowlist.DocumentFields(), func(f allowlist.DocumentField) bool { return f.Name == name && f.Type == allowlist.Markup })
+	return slices.ContainsFunc(allowlist.DocumentFields(),
+		func(f allowlist.DocumentField) bool { return f.Name == name && f.Type == allowlist.Markup })
 })
 
 // list returns the fields; callers must not change them.

@@ -120,7 +120,8 @@ func (r *Resolver) resolveOne(ctx context.Context, text string, values *variable
 
 // secretSettings are parts of the names of settings that are never inserted into a text: passwords, keys, and how the
 // site sends mail. Other secrets are recognized by their value (redact.Code).
-var secretSettings = []string{"pass", "pwd", "smtp", "secret", "token", "key", "salt", "hash", "auth", "credential", "private", "dsn", "email_method", "login"}
+var secretSettings = []string{"pass", "pwd", "smtp", "secret", "token", "key", "salt", "hash", "auth", "credential",
+	"private", "dsn", "email_method", "login"}
 
 func secretSetting(name string) bool {
 	name = strings.ToLower(name)

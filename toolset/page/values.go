@@ -42,7 +42,8 @@ func (r *Resolver) TemplateValues(ctx context.Context, document int64) (jsonout.
 	}
 	var all jsonout.Object
 	for i, t := range texts {
-		part, err := richtext.Convert(ctx, **t.Text, richtext.Options{Format: richtext.Text, URL: view.NoURL, AtSyntax: r.AtSyntax(), Length: templateValueLength})
+		part, err := richtext.Convert(ctx, **t.Text,
+			richtext.Options{Format: richtext.Text, URL: view.NoURL, AtSyntax: r.AtSyntax(), Length: templateValueLength})
 		if err != nil {
 			return nil, view.Ended(ctx)
 		}
@@ -60,7 +61,10 @@ func (r *Resolver) FileValues(ctx context.Context, documents []int64) ([]*Value,
 	if err != nil {
 		return nil, err
 	}
-	values = slices.DeleteFunc(values, func(one *Value) bool { return one.computed || one.Text == "" || query.Binding(one.Text) })
+	values = slices.DeleteFunc(values, func(one *Value) bool {
+		return one.computed || one.Text == "" ||
+			query.Binding(one.Text)
+	})
 	texts := make([]*Text, len(values))
 	resolved := make([]*string, len(values))
 	for i, one := range values {

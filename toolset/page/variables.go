@@ -78,7 +78,8 @@ func (d *variablesOf) setting(name string) string {
 
 // unreadFields are fields of documents that emcp does not read.
 var unreadFields = []string{
-	"contentType", "richtext", "cacheable", "createdby", "editedby", "deletedon", "deletedby", "publishedby", "privateweb", "privatemgr", "content_dispo",
+	"contentType", "richtext", "cacheable", "createdby", "editedby", "deletedon", "deletedby", "publishedby", "privateweb",
+	"privatemgr", "content_dispo",
 	"hide_from_tree", "haskeywords", "hasmetatags", "templatealias",
 }
 

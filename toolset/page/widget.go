@@ -81,7 +81,8 @@ func inCase(text, format string) string {
 	all := []byte(text)
 	for i, c := range all {
 		switch {
-		case format == "upper case", format == "sentence case" && i == 0, format == "capitalize" && (i == 0 || strings.IndexByte(" \t\r\n\f\v", all[i-1]) >= 0):
+		case format == "upper case", format == "sentence case" && i == 0, format == "capitalize" &&
+			(i == 0 || strings.IndexByte(" \t\r\n\f\v", all[i-1]) >= 0):
 			all[i] = upper(c)
 		case format == "lower case" && 'A' <= c && c <= 'Z':
 			all[i] = c + 'a' - 'A'

@@ -78,7 +78,9 @@ type Encoded struct {
 
 // Encode encodes the rows of a page. If the page may end early and the rows exceed the size that lists aim at, it
 // shortens them, and then ends the page early, with at least one row.
-func Encode[T Row](v *view.Site, p Page, rows []T, more bool, shorten func(rows []T, bytes int) error) (Encoded, error) {
+func Encode[T Row](
+	v *view.Site, p Page, rows []T, more bool, shorten func(rows []T, bytes int) error,
+) (Encoded, error) {
 	budget := budgetOf(v.Options)
 	if p.Whole {
 		shorten = nil

@@ -133,7 +133,8 @@ func (w writtenSchema) objectSchema(depth int, m Mistakes) *Schema {
 				m.Add("%w", err)
 			}
 			schema := readProperty(value, depth, m.At(".properties."+name))
-			s.properties = append(s.properties, Property{Name: name, schema: schema, required: slices.Contains(w.Required, name)})
+			s.properties = append(s.properties, Property{Name: name, schema: schema,
+				required: slices.Contains(w.Required, name)})
 			return nil
 		})
 	} else if w.Properties != nil {

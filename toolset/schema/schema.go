@@ -86,7 +86,8 @@ func Name(description string) *Schema {
 
 // Choice describes a string that is one of names.
 func Choice(description string, names ...string) *Schema {
-	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams, sameCase: true}
+	return &Schema{kinds: []string{"string"}, description: description, enum: names, unknown: fault.InvalidParams,
+		sameCase: true}
 }
 
 // OrFault sets the kind of the fault for a string that is not one of the choices, which can then be written in any

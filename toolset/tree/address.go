@@ -88,7 +88,8 @@ func called(ctx context.Context, v *view.Site, wanted string) ([]int64, error) {
 		at = strings.LastIndexByte(wanted[:at], '/')
 		name := wanted[at+1:]
 		without := strings.TrimPrefix(name, prefix)
-		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)), strings.TrimSuffix(without, suffix))
+		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)),
+			strings.TrimSuffix(without, suffix))
 	}
 	statement, err := v.Compiler().Named(names)
 	if err != nil {

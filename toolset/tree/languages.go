@@ -85,7 +85,8 @@ func (l *Languages) In(name string) (*query.Sections, error) {
 	i := slices.IndexFunc(sections, func(s Language) bool { return s.Code == code })
 	switch {
 	case i < 0:
-		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s", cmp.Or(strings.Join(l.Codes(), ", "), "not known"))
+		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s",
+			cmp.Or(strings.Join(l.Codes(), ", "), "not known"))
 		f.Suggestions = fault.Nearest(name, l.Codes())
 		return nil, f
 	case len(sections) == 1:

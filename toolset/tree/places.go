@@ -88,7 +88,8 @@ func PlacesOf(ctx context.Context, v *view.Site, ids []int64) (Places, error) {
 			return p, err
 		}
 		slices.Sort(above)
-		level = slices.DeleteFunc(slices.Compact(above), func(id int64) bool { _, known := p.Nodes[id]; return known || id == 0 })
+		level = slices.DeleteFunc(slices.Compact(above),
+			func(id int64) bool { _, known := p.Nodes[id]; return known || id == 0 })
 	}
 	return p, nil
 }

@@ -86,7 +86,8 @@ func readLanguages(ctx context.Context, v *view.Site) (*Languages, error) {
 	}
 	l.Rest = cmp.Or(rest, language.Detect(unmarked.String()), settingLanguage(v))
 	for _, top := range tops {
-		isSection := top.named || slices.ContainsFunc(children, func(child sectionStart) bool { return child.parent == top.id })
+		isSection := top.named || slices.ContainsFunc(children,
+			func(child sectionStart) bool { return child.parent == top.id })
 		if top.code != "" && isSection && top.code != l.Rest {
 			l.Roots[top.id] = top.code
 		}
@@ -141,7 +142,8 @@ func readStarts(ctx context.Context, v *view.Site, statement evodb.Statement) (a
 		if err := scan(&s.id, &s.parent, &alias, &title, &menu, &intro.Text, &content.Text); err != nil {
 			return err
 		}
-		s.alias, s.title, s.menu = v.Untagged(view.OrEmpty(alias)), v.Untagged(view.OrEmpty(title)), v.Untagged(view.OrEmpty(menu))
+		s.alias, s.title, s.menu = v.Untagged(view.OrEmpty(alias)), v.Untagged(view.OrEmpty(title)),
+			v.Untagged(view.OrEmpty(menu))
 		s.text = v.Readable(ctx, intro) + " " + v.Readable(ctx, content)
 		all = append(all, s)
 		return view.Ended(ctx)

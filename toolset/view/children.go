@@ -37,7 +37,9 @@ func (c Children) Since(before Children) (appeared []int64, some bool) {
 
 // ChildrenOf returns, for each of the callers, the children of each document by id. ids must not be empty. It takes one
 // statement, which looks at all children.
-func ChildrenOf(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids []int64) ([]map[int64]Children, error) {
+func ChildrenOf(
+	ctx context.Context, db *evodb.DB, callers []identity.Principal, ids []int64,
+) ([]map[int64]Children, error) {
 	schema, err := db.Schema(ctx)
 	if err != nil {
 		return nil, err

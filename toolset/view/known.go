@@ -12,7 +12,9 @@ import (
 
 // Known returns what a cache keeps for the rights of the caller, or reads it. Callers that ask meanwhile share one
 // reading, which therefore does not end with the call that started it.
-func Known[V any](ctx context.Context, v *Site, cache *otter.Cache[Audience, V], read func(context.Context) (V, error)) (V, error) {
+func Known[V any](
+	ctx context.Context, v *Site, cache *otter.Cache[Audience, V], read func(context.Context) (V, error),
+) (V, error) {
 	return cache.Get(ctx, v.Audience, otter.LoaderFunc[Audience, V](func(ctx context.Context, _ Audience) (V, error) {
 		ctx, cancel := Detached(ctx)
 		defer cancel()
@@ -34,7 +36,8 @@ func AudienceOf(toolset any, db *evodb.DB, caller identity.Principal) Audience {
 
 // NewCache returns a cache of what callers see of a site.
 func NewCache[V any]() *otter.Cache[Audience, V] {
-	return otter.Must(&otter.Options[Audience, V]{MaximumSize: maxAudiences, ExpiryCalculator: otter.ExpiryCreating[Audience, V](KeptAge)})
+	return otter.Must(&otter.Options[Audience, V]{MaximumSize: maxAudiences,
+		ExpiryCalculator: otter.ExpiryCreating[Audience, V](KeptAge)})
 }
 
 // Detached returns a context that has the deadline of ctx but does not end earlier with ctx.

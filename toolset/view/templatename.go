@@ -11,7 +11,8 @@ import (
 // reads the schema again if the name is unknown.
 func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error) {
 	if !v.Options.Allows("SiteTemplate", "templatename") {
-		return nil, fault.Invalid("template_name", "this server does not show the names of templates; use template with an id")
+		return nil, fault.Invalid("template_name",
+			"this server does not show the names of templates; use template with an id")
 	}
 	name = strings.TrimSpace(name)
 	ids, names := v.templateIDs(name)

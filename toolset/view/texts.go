@@ -50,7 +50,8 @@ func OrEmpty(text *string) string {
 // Ended returns the error if no time is left to convert texts, which takes longer than reading them.
 func Ended(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(fault.QueryTimeout, ctx.Err(), "the texts take longer to convert than the site allows; ask for fewer documents")
+		return fault.Wrap(fault.QueryTimeout, ctx.Err(),
+			"the texts take longer to convert than the site allows; ask for fewer documents")
 	}
 	return ctx.Err()
 }

@@ -129,7 +129,8 @@ const Separator = "||"
 
 // Chosen are the types of template variables whose values are chosen from a list, and whether they allow several
 // values.
-var Chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false, "checkbox": true}
+var Chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multiple": true, "option": false,
+	"checkbox": true}
 
 // IsChoice reports whether the values of a type of template variable are chosen from a list.
 func IsChoice(kind string) bool {
