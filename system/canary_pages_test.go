@@ -103,8 +103,7 @@ func TestCanariesInPages(t *testing.T) {
 	first := makeSite(t, columns, known, nobody)
 	database := first.load(t)
 	site := newCanaryWebsite(t, known)
-	settings := strings.Replace(canarySettings, `sites: {main: {`,
-		`sites: {main: {base_url: "`+site.URL+`/", pages: {enabled: true}, `, 1)
+	settings := strings.Replace(canarySettings, `{dsn:`, `{base_url: "`+site.URL+`/", pages: {enabled: true}, dsn:`, 1)
 	var ids []int64
 	visible := 0
 	for _, d := range canaryDocuments {
