@@ -14,7 +14,7 @@ import (
 func TestTools(t *testing.T) {
 	config := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\n"+
 		"servers: [{handle: content, site: main}, {handle: small, site: main, tools: [evo.site.describe]}]\n")
-	golden, err := os.ReadFile("../../server/testdata/tools_list.json")
+	golden, err := os.ReadFile("../../mcp/testdata/tools_list.json")
 	if err != nil {
 		t.Fatal(err)
 	}
