@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"cmp"
 	"encoding/hex"
 	"io"
 	"log/slog"
@@ -97,8 +98,9 @@ func tree(spans []*tracepb.Span) string {
 	var text strings.Builder
 	var write func(parent, indent string)
 	write = func(parent, indent string) {
-		// times of this test
-		slices.SortFunc(children[parent], func(a, b *tracepb.Span) int { return int(a.GetStartTimeUnixNano()) - int(b.GetStartTimeUnixNano()) }) //nolint:gosec
+		slices.SortFunc(children[parent], func(a, b *tracepb.Span) int {
+			return cmp.Compare(a.GetStartTimeUnixNano(), b.GetStartTimeUnixNano())
+		})
 		for _, s := range children[parent] {
 			name := s.GetName()
 			if code := s.GetStatus().GetMessage(); code != "" {

@@ -91,8 +91,7 @@ func newDescriptions(clock otter.Clock) *descriptions {
 	return otter.Must(&otter.Options[descriptionKey, siteDescription]{
 		MaximumWeight: maxDescriptions,
 		Weigher: func(k descriptionKey, d siteDescription) uint32 {
-			// bounded by max_result_bytes
-			return uint32(len(k.audience.Sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec
+			return uint32(len(k.audience.Sight) + len(k.name) + len(k.tv) + len(d.text)) //nolint:gosec // bounded by max_result_bytes
 		},
 		ExpiryCalculator: otter.ExpiryCreating[descriptionKey, siteDescription](view.KeptAge),
 		Clock:            clock,

@@ -157,8 +157,7 @@ func (h *hit) weigh() {
 	for _, found := range h.found {
 		weight += found.Weight()
 	}
-	// 9 + 8 + 1 bits
-	h.rank = int32((h.words()*(allowlist.MaxWords+1)+bits.OnesCount16(h.whole))<<8+weight) << 1 //nolint:gosec
+	h.rank = int32((h.words()*(allowlist.MaxWords+1)+bits.OnesCount16(h.whole))<<8+weight) << 1 //nolint:gosec // 9 + 8 + 1 bits
 	if h.rank > 0 && !h.long {
 		h.rank++
 	}
