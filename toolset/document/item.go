@@ -36,8 +36,8 @@ type Item struct {
 	edited   int64          // when the document was edited, if the shape has pages
 	page     *visitorPage   // if the call asks for pages as visitors see them
 	content  *string        // if the shape reads it and does not return it
-	along    []string       // values of call.readAlong
-	values   []*string      // values of call.valued
+	along    []string       // values of Reader.readAlong
+	values   []*string      // values of Reader.valued
 	media    mediaOfItem    // if the shape has them
 }
 

@@ -21,7 +21,7 @@ type Input struct {
 	OmitEmpty    bool         `json:"omit_empty"`
 }
 
-// Arguments describes the arguments of pageInput. offset is the highest offset.
+// Arguments describes the arguments of Input. offset is the highest offset.
 func Arguments(o view.Options, offset int64) []schema.Property {
 	return pagesOf(schema.Integer("Items a page", 1, o.ListLimit), offset)
 }
