@@ -79,8 +79,8 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	}
 	o, err := s.handle(ctx, r, m)
 	noted := o.reply.noted
-	noted.RequestID, noted.Method, noted.Tool, noted.ClientRequestID = wire.Unquoted(m.ID), m.Method, m.Tool,
-		o.clientRequest
+	noted.RequestID, noted.ClientRequestID = wire.Unquoted(m.ID), o.clientRequest
+	noted.Method, noted.Tool = m.Method, m.Tool
 	if m.group != nil {
 		noted.Group = m.group.Name
 	}
@@ -103,8 +103,10 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 		}
 	}
 
-	a := Answer{told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed,
-		Stream: o.stream, Session: o.reply.session}
+	a := Answer{
+		told: told, Fault: o.reply.fault, Status: o.reply.status, Key: o.key, Replayed: o.replayed, Stream: o.stream,
+		Session: o.reply.session,
+	}
 	if (o.reply.result != nil || o.reply.err != nil) && (m.Err != nil || m.WantsAnswer()) {
 		a.Reply = o.reply.response(m.ID)
 	}

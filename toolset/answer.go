@@ -45,8 +45,7 @@ func listOf[T paging.Row](
 	}
 	return listAnswer{items: encoded.Items, next: encoded.Next, meta: listMeta{
 		Limit: p.Limit, Offset: p.Offset, Count: encoded.Items.Len(), HasMore: encoded.More, Total: total,
-		ToolsetVersion: Version,
-		Model:          model, Server: c.Options.Server,
+		ToolsetVersion: Version, Model: model, Server: c.Options.Server,
 	}}, nil
 }
 
