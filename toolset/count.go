@@ -98,7 +98,7 @@ func (c *call) countHits(
 	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
-	c.uncertain = true
+	c.Uncertain = true
 	if g != (query.Grouping{}) {
 		answer.Groups = []countedGroup{}
 	}

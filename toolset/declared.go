@@ -288,7 +288,7 @@ func (t Tool) coded(err error) error {
 // absorb records what the result of a step shows of the site.
 func (c *call) absorb(r Result) {
 	c.Shown = append(c.Shown, r.shown.documents...)
-	c.uncertain = c.uncertain || !r.shown.known
+	c.Uncertain = c.Uncertain || !r.shown.known
 }
 
 // declaredAnswer is the answer of a declared tool.

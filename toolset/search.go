@@ -197,7 +197,7 @@ func (c *call) listHits(
 		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.Words); err != nil {
 			return nil, err
 		}
-		c.uncertain = c.uncertain || words.EveryPage != "" // it comes from pages that the answer does not name
+		c.Uncertain = c.Uncertain || words.EveryPage != "" // it comes from pages that the answer does not name
 	}
 	c.Excerpts = hits.Excerpts
 	answer, err := c.listed(ctx, p, items, more, total, selection)

@@ -31,8 +31,7 @@ const maxShown = 1000
 func (c *call) shows(tool Tool) shownSet {
 	slices.Sort(c.Shown)
 	documents := slices.Compact(c.Shown)
-	return shownSet{tool.documents && !c.uncertain && !c.words.Uncertain && len(documents) <= maxShown, documents,
-		c.Schema}
+	return shownSet{tool.documents && !c.Uncertain && len(documents) <= maxShown, documents, c.Schema}
 }
 
 // Seen is what a result showed of the site. Sees uses it later to decide whether the caller may still see all of that.

@@ -152,9 +152,6 @@ func (t *Toolset) Extensions() []string {
 // call is one running call, which reads documents.
 type call struct {
 	document.Reader
-	// uncertain says that the answer shows more of the site than the ids in shown.
-	uncertain bool
-
 	words  *find.Searcher
 	shared *Shared
 }

@@ -8,8 +8,6 @@ type Searcher struct {
 	vocabularies *Vocabularies
 	placing      *Placeholders
 
-	// Uncertain says that the answer shows more of the site than the documents in it.
-	Uncertain bool
 	// Paced says that the time of the call must tell nothing of what the view does not show.
 	Paced bool
 }

@@ -56,7 +56,9 @@ type Resolver struct {
 	fields *Fields
 	Named  []string // what fields had when the call began
 	Shown  []int64  // ids of the documents that the answer shows
-	made   int      // what the placeholders of the last texts have produced, in bytes
+	// Uncertain says that the answer shows more of the site than the documents in Shown.
+	Uncertain bool
+	made      int // what the placeholders of the last texts have produced, in bytes
 }
 
 // NewResolver returns a resolver for a call.

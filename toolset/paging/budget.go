@@ -23,19 +23,19 @@ const (
 	roomForCursor   = 700  // most cursors fit; one with long keys can be ten times as long
 )
 
-// Budget is the greatest size of a list's items, in bytes.
-type Budget struct {
+// budget is the greatest size of a list's items, in bytes.
+type budget struct {
 	answer int // in the answer, as an assistant reads it
 	sent   int // as Sent counts it
 }
 
-// budget returns the size that lists aim at.
-func budgetOf(o view.Options) Budget {
-	return Budget{o.ResultTokens*BytesPerToken - RoomForMeta, o.ResultBytes - roomForEnvelope}
+// budgetOf returns the size that lists aim at.
+func budgetOf(o view.Options) budget {
+	return budget{o.ResultTokens*BytesPerToken - RoomForMeta, o.ResultBytes - roomForEnvelope}
 }
 
 // itemsSize is the size of items, measured like a budget.
-type itemsSize Budget
+type itemsSize budget
 
 func (s *itemsSize) add(item []byte) {
 	s.answer += len(item)
@@ -49,6 +49,6 @@ func (s *itemsSize) remove(item []byte) {
 
 // over returns by how many bytes the items and a cursor exceed a budget, measured in the answer. It is 0 or less if
 // they fit. A byte removed from the answer removes at least two sent bytes.
-func (s itemsSize) over(b Budget, cursor int) int {
+func (s itemsSize) over(b budget, cursor int) int {
 	return max(s.answer+cursor-b.answer, (s.sent+2*cursor-b.sent+1)/2)
 }

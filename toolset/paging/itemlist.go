@@ -57,7 +57,7 @@ func (l *List) drop() {
 
 // encodeWithin is encode, but shortens the rows if they and a cursor exceed the budget, as far as they can be
 // shortened.
-func encodeWithin[T Row](rows []T, b Budget, cursor int, shorten func(rows []T, bytes int) error) (List, error) {
+func encodeWithin[T Row](rows []T, b budget, cursor int, shorten func(rows []T, bytes int) error) (List, error) {
 	list, err := encode(rows)
 	over := list.size.over(b, cursor)
 	if err != nil || over <= 0 || shorten == nil {
