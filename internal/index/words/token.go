@@ -241,12 +241,12 @@ func (s *splitter) part(word []byte, from, to int) {
 	}
 }
 
-// composed returns a word in Unicode's normal form NFKC.
+// composed returns a word in Unicode's normal form NFKC, without the spaces that a few characters have in it.
 func (s *splitter) composed(word []byte) []byte {
 	if s.plain || norm.NFKC.IsNormal(word) {
 		return word
 	}
-	return []byte(strings.ToLower(string(norm.NFKC.Bytes(word))))
+	return []byte(strings.ToLower(strings.ReplaceAll(string(norm.NFKC.Bytes(word)), " ", "")))
 }
 
 // runs gives pairs of neighboring letters, or a single letter, of what a script without spaces writes, and the words
@@ -261,8 +261,8 @@ func (s *splitter) runs(word []byte, normal bool, at int) {
 		} else {
 			n = norm.NFKC.NextBoundary(word, true)
 			from, to = s.characters(to, utf8.RuneCount(word[:n]))
-			for _, r := range string(norm.NFKC.Bytes(word[:n])) {
-				s.letter(unicode.ToLower(r), from, to)
+			for _, r := range string(s.composed(word[:n])) {
+				s.letter(r, from, to)
 			}
 		}
 		word = word[n:]

@@ -44,6 +44,7 @@ func TestEach(t *testing.T) {
 		"":                              "",
 		"-- ' - _ . 50 %":               "50",
 		"l'eau d’été":                   "l'eau d'été",
+		"ﷲ ﷺ 漢ﷺ":                        "الله صلىاللهعليهوسلم 漢 صلىاللهعليهوسلم",
 		strings.Repeat("x", 101) + " y": "y",
 	} {
 		if diff := cmp.Diff(strings.Fields(want), forms(text)); diff != "" && (want != "" || forms(text) != nil) {
