@@ -51,7 +51,7 @@ func (x *Index) Search(q Query) Result {
 		s.add(uint(i), t.word.Whole, weight)
 		for n, l := range lexicons {
 			if !t.ignored[n] && !t.word.Whole {
-				wanted[x.placeOf(l)] += weight
+				wanted[x.placeOf(l.language)] += weight
 			}
 		}
 		r.Words = append(r.Words, t.word)
@@ -59,8 +59,6 @@ func (x *Index) Search(q Query) Result {
 	s.collect(&r, q, wanted)
 	return r
 }
-
-func (x *Index) placeOf(l *lexicon) int { return slices.Index(x.lexicons, l) }
 
 // scratch is the memory of one search. Its lists have a place for each document, and are zero between searches.
 type scratch struct {
