@@ -64,25 +64,38 @@ func (x *Index) reading(language *words.Language) *lexicon {
 // the text has a word whole, such as USB-C, its parts are there where the whole is. The time is linear in the length of
 // the text.
 func (f *Finder) Each(text string, found func(word, from, to int)) {
-	type place struct {
-		words    uint32
-		from, to int
-	}
-	var places []place
+	pending := make([]occurrence, 0, 2*maxParts) // that may be parts of what follows
 	words.Each(text, func(w words.Word) {
-		p := place{f.wordsOf(w.Form), w.From, w.To}
-		if p.words == 0 {
+		o := occurrence{f.wordsOf(w.Form), w.From, w.To}
+		if o.words == 0 {
 			return
 		}
-		for n := len(places) - 1; w.Whole && n >= 0 && places[n].from >= p.from; n-- {
-			p.words |= places[n].words
-			places = places[:n]
+		for n := len(pending) - 1; w.Whole && n >= 0 && pending[n].from >= o.from; n-- {
+			o.words |= pending[n].words
+			pending = pending[:n]
 		}
-		places = append(places, p)
+		if len(pending) == cap(pending) {
+			yield(pending[:maxParts], found)
+			pending = append(pending[:0], pending[maxParts:]...)
+		}
+		pending = append(pending, o)
 	})
-	for _, p := range places {
-		for rest := p.words; rest != 0; rest &= rest - 1 {
-			found(bits.TrailingZeros32(rest), p.from, p.to)
+	yield(pending, found)
+}
+
+// occurrence is where a text has words, a bit for each.
+type occurrence struct {
+	words    uint32
+	from, to int
+}
+
+// maxParts is more than a word has parts.
+const maxParts = 128
+
+func yield(some []occurrence, found func(word, from, to int)) {
+	for _, o := range some {
+		for rest := o.words; rest != 0; rest &= rest - 1 {
+			found(bits.TrailingZeros32(rest), o.from, o.to)
 		}
 	}
 }

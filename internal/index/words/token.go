@@ -20,6 +20,9 @@ type Word struct {
 // longest is the most bytes that a form has. What is longer is no word that anybody looks for.
 const longest = 100
 
+// longestSource is the most bytes that make such a form. Four become one in the normal form of mathematical letters.
+const longestSource = 4 * longest
+
 // Each yields the words of a text in their order, in forms without differences of case and width.
 //
 // Hyphens, underscores, and the change from letters to digits part a word. Its parts are given first, then the whole
@@ -207,6 +210,7 @@ func (s *splitter) end() {
 	}
 	s.part(s.word[at:], from, s.to)
 	switch {
+	case len(s.word) > longestSource:
 	case len(s.cuts) > 0:
 		s.form = s.form[:0]
 		for _, c := range s.composed(s.word) {
@@ -231,6 +235,7 @@ func (s *splitter) part(word []byte, from, to int) {
 	case len(word) == 0:
 	case '0' <= word[0] && word[0] <= '9':
 		s.digits(word, from, to)
+	case len(word) > longestSource && !bytes.ContainsFunc(word, unspaced):
 	default:
 		form := s.composed(word)
 		if !s.plain && bytes.ContainsFunc(form, unspaced) {
