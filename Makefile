@@ -58,7 +58,7 @@ test-%: ## run the tests of one package, such as test-toolset
 emcp-test: ## run the tests of emcp itself, on MariaDB
 	scripts/install-test-servers
 	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
-	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/textmatch ./internal/sitepage
+	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/excerpt ./richtext/textmatch ./internal/sitepage
 	$(TEST) $(WITHOUT_RACES)
 
 # Those of random texts and calls.

@@ -141,8 +141,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestLongTexts makes excerpts of long texts. The memory must be proportional to the text, for any text.
-func TestLongTexts(t *testing.T) {
+// TestLongExcerpts makes excerpts of long texts. The memory must be proportional to the text, for any text.
+func TestLongExcerpts(t *testing.T) {
 	for name, text := range map[string]string{
 		"one letter": strings.Repeat("a", 1<<20), "letters": strings.Repeat("abcdefghijklmnop ", 1<<16),
 		"short words": strings.Repeat("a b ", 1<<18), "Japanese": strings.Repeat("返品", 1<<18),
