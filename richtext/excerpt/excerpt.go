@@ -26,9 +26,9 @@ type Finder interface {
 // also returns how many of the words the text has, each counted once.
 //
 // The excerpt has at most length characters, not counting the marks around the words that it shows, and a single space
-// for all white space. Words are marked whole, even if only a part was found. In a text with outline, the excerpt begins
-// with the heading above that part, and shows a row of a table from its first cell on. If the text has none of the
-// words, the excerpt is its beginning. Only the first MiB of the text is read.
+// for all white space. Words are marked whole, even if only a part was found. In a text with outline, the excerpt
+// begins with the heading above that part, and shows a row of a table from its first cell on. If the text has none of
+// the words, the excerpt is its beginning. Only the first MiB of the text is read.
 func Of(text string, f Finder, length int) (excerpt string, found int) {
 	t := read(text[:min(len(text), maxRead)], f)
 	found = bits.OnesCount64(t.words)

@@ -12,11 +12,12 @@ const HeadingMark = '\f'
 
 // plainText is a text with the words that were found.
 type plainText struct {
-	chars    []rune // with a single space for all white space between words
-	lines    []line
-	places   []place
-	words    uint64   // that it has
-	headings []uint64 // for each line, the words in the heading above it, or in the line if it is one; nil without headings
+	chars  []rune // with a single space for all white space between words
+	lines  []line
+	places []place
+	words  uint64 // that it has
+	// headings has for each line the words in the heading above it, or in the line if it is one; nil without headings.
+	headings []uint64
 }
 
 // line is a line of a text.

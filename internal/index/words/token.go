@@ -258,7 +258,8 @@ func (s *splitter) composed(word []byte) []byte {
 // between. The word begins there in the text, and is in the normal form or not.
 func (s *splitter) runs(word []byte, normal bool, at int) {
 	s.form, s.run = s.form[:0], run{}
-	for from, to := at, at; len(word) > 0; {
+	var from int
+	for to := at; len(word) > 0; {
 		r, n := utf8.DecodeRune(word)
 		if normal {
 			from, to = s.characters(to, 1)
