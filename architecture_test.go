@@ -84,7 +84,7 @@ var owners = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset/schema", "upstream"},
 	"github.com/maypok86/otter": {
 		"internal/audit", "internal/auth", "internal/auth/personal", "internal/oauth", "internal/ratelimit",
-		"internal/sitepage", "toolset", "toolset/find", "toolset/tree", "toolset/view",
+		"internal/sitepage", "toolset", "toolset/describe", "toolset/find", "toolset/tree", "toolset/view",
 	},
 	"github.com/prometheus":              {"internal/metrics"},
 	"go.opentelemetry.io":                {"internal/tracing"},

@@ -122,7 +122,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		c.Shape = document.ShapeInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.Shape(document.MaxLength, c.Options)
-		items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
+		items, _, err := c.ByID(ctx, []int64{id}, nil, paging.AnyRows)
 		if err != nil {
 			return nil, err
 		}

@@ -77,7 +77,7 @@ func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, 
 	if err != nil {
 		return Completion{}, err
 	}
-	return CompleteName(c.readableModels(), text), nil
+	return CompleteName(c.modelNames(), text), nil
 }
 
 // CompleteName returns the names that contain the text in any case, those that begin with it first.

@@ -2,7 +2,10 @@
 // schema of its tool, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
 // become the answer. TOOLSET.md is the contract.
 //
-// It knows sites, callers and their views. It knows no protocol, so the tools are tested without one.
+// It knows sites, callers and their views. It knows no protocol, so the tools are tested without one. The packages below
+// it have one job each, and the package comment of each says how: schema checks arguments; view is a site as one caller
+// sees it; tree, page and document read documents; paging makes pages of lists; find searches; describe describes the
+// site.
 //
 // # Tools
 //
@@ -26,17 +29,6 @@
 // assistant does. Fixed arguments are checked against the schema. For declared arguments, the bounds and choices of
 // both schemas are compared. Only parts of earlier results are checked when the tool is called. Arguments have the
 // keywords of JSON Schema that emcp checks; others are refused. A string without maxLength gets a default.
-//
-// # Pages of results
-//
-// Callers of the contract add limit to offset and do not look at has_more. For them a page is complete, or the answer
-// is the error 413. A page ends early only for calls with extension arguments, because their callers continue with
-// next_cursor.
-//
-// A cursor holds the sort keys and the id of a page's last row. The next page begins after these, whatever has become
-// of the row. A cursor is valid for one list only: an HMAC-SHA256 signs its content, the site, the caller's rights, the
-// tool and the other arguments. Cursors are not encrypted, because their caller has just seen what they hold. The key
-// is not derived from the DSN; otherwise a cursor would allow offline guessing of the password.
 //
 // # Sharing
 //
@@ -89,47 +81,4 @@
 //     word, the statement also looks for texts with its name, at most 20 names per word, and asks the FULLTEXT index
 //     first. For a template variable it also looks at the values. Then the text is resolved and looked at. A phrase
 //     that begins in the text and ends in a placeholder is not found.
-//
-// # Resolving placeholders
-//
-// What texts name is read in rounds, for all documents of a call together: a text is resolved with what is known, and
-// that tells what is missing. A round takes one statement for fields and one for values. After five rounds, a mark
-// stands for what is still missing. Short fields that texts have named once are read together with the texts from then
-// on, so most pages need no round. Chunks and settings are read with the first text that has a placeholder, and again
-// when they are older than 30 seconds: at most 8 MiB, and 256 Ki characters each. If the database user may not read
-// chunks, a mark stands for them, and emcp check reports it.
-//
-// # Addresses
-//
-// url follows the rules of Evolution's UrlProcessor (3.x) and DocumentParser (1.4), which agree, as do the defaults of
-// both for settings that the database does not have. Where Evolution makes an address that it does not serve itself,
-// url is index.php?id=ID: friendly_urls without friendly_alias_urls, and a prefix behind folders. Without a row
-// use_alias_path is off, whatever the default says, because the site's listing of addresses reads only the database.
-// Several documents with one address all have it as url, although the site serves only the last of them in the order of
-// parent and menuindex.
-//
-// An address does not contain what is hidden from its caller. So where addresses have paths, a page below a draft has
-// index.php?id=ID, which a site with seostrict redirects. Below a deleted folder the site begins the path anew, and so
-// does emcp; the site's own links show that to everybody. Addresses and paths of a page of results take one statement
-// for all documents together, or one per level on servers without WITH RECURSIVE. A statement walks up at most 8
-// levels. Links are resolved for at most 2,000 different documents per call.
-//
-// # Languages
-//
-// Sections in languages are recognized by what the caller sees of them, and kept for a minute for each view: two
-// statements, at most 650 rows with the first 1,000 characters of each text. A third statement reads the values of
-// template variables. A search in a language looks for the nearest root among a document and the eight above it. A
-// stored list of all documents would become stale, and would be too long for a statement. An alias of two letters
-// counts unless the texts contradict it, because it can also mean the IT department.
-//
-// # Descriptions
-//
-// evo.site.describe counts all documents and their stored values. On big sites it reads the values of every n-th
-// document only (at least 10,000). Of these it takes the 50,000 most frequent, and splits those of fields with several
-// choices. Values are read twice: once for counts, ranges and forms, once for the most frequent values. What looks like
-// ids is looked up in one more statement, among visible documents only, so that ranges and forms do not depend on what
-// is hidden.
-//
-// Answers are kept for 60 seconds, by rights and arguments, in at most 16 MiB over all sites. Callers that ask
-// meanwhile wait for the same reading, which does not end with the call that started it. Errors are not kept.
 package toolset

@@ -90,7 +90,7 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 		return nil, err
 	}
 	one := paging.Page{Limit: 1, Whole: !in.extended()}
-	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.Reading(c.Options))
+	items, _, err := c.ByID(ctx, []int64{id}, selection, one.Reading(c.Options))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := c.itemsByID(ctx, ids, selection, paging.AnyRows)
+	items, more, err := c.ByID(ctx, ids, selection, paging.AnyRows)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
@@ -83,35 +82,6 @@ func (in modelInput) model(o Options) allowlist.Model {
 	return o.Models[i]
 }
 
-// refusal is the fault for a model that a caller may not read, otherwise nil.
-func refusal(caller identity.Principal, m allowlist.Model) error {
-	switch {
-	case m.Permission != "" && !caller.Has(m.Permission):
-		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s",
-			m.Name, m.Permission)
-	case m.Internal && caller.View != identity.Manager:
-		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view, unless domain.models.allow in the configuration names it",
-			m.Name)
-	}
-	return nil
-}
-
-// admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
-// Evolution has.
-func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if err := refusal(c.Caller, m); err != nil {
-		return allowlist.Model{}, err
-	}
-	if !c.Schema.HasTable(m.Table) {
-		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
-		f.Field = "model"
-		return allowlist.Model{}, f
-	}
-	return m.Cut(func(field string) bool { return c.Schema.HasColumn(m.Table, field) }), nil
-}
-
 func listModel(arguments jsontext.Value, o Options) (action, error) {
 	var in modelInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
@@ -126,7 +96,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
-		m, err := c.admit(model)
+		m, err := c.Model(model)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +160,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
-		m, err := c.admit(model)
+		m, err := c.Model(model)
 		if err != nil {
 			return nil, err
 		}

@@ -92,26 +92,6 @@ func someOutput(item *schema.Schema) *schema.Schema {
 		schema.Optional("items", schema.ArrayOf(listedOutput()))})
 }
 
-// siteOutput is the schema of the answer of evo.site.describe.
-func siteOutput() *schema.Schema {
-	integers, texts := schema.OneOf("integer"), schema.ArrayOf(schema.OneOf("string"))
-	return answerSchema([]schema.Property{
-		schema.Required("site", schema.OpenObject(schema.Required("name", schema.OneOf("string")),
-			schema.Required("url", schema.OneOf("string")), schema.Required("languages", texts),
-			schema.Required("documents", integers),
-			schema.Optional("on_every_page", schema.ArrayOf(schema.OpenObject(schema.Required("lang",
-				schema.OneOf("string", "null")), schema.Required("text", schema.OneOf("string"))))))),
-		schema.Required("templates", schema.ArrayOf(schema.OpenObject(
-			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
-			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
-		schema.Optional("tvs", schema.OneOf("array")),
-		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
-			schema.Required("fields", texts)))),
-		schema.Optional("operators", texts), schema.Optional("casts", texts),
-		schema.Optional("limits", schema.OneOf("object")),
-	})
-}
-
 // answerSchema is the schema of an answer. Members of meta that only some answers have are left out.
 func answerSchema(payload []schema.Property, meta ...schema.Property) *schema.Schema {
 	return schema.OpenObject(append(payload,

@@ -34,7 +34,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name",
 		"url", "path",
 	}}.Shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
-	items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
+	items, _, err := c.ByID(ctx, []int64{id}, nil, paging.AnyRows)
 	switch {
 	case err != nil:
 		return "", err

@@ -27,9 +27,6 @@ const (
 
 var matchModes = []string{matchAny, matchAll, matchPhrase}
 
-// maxQueryTVs is the most template variables that a text search reads.
-const maxQueryTVs = 5
-
 func searchArguments(o Options) []schema.Property {
 	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
 	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
@@ -41,7 +38,7 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
 			InBrief("Words to find, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
-		schema.Optional("query_tvs", schema.Array("TVs to search, too", maxQueryTVs, schema.Name("")).InBrief("")),
+		schema.Optional("query_tvs", schema.Array("TVs to search, too", allowlist.MaxQueryTVs, schema.Name("")).InBrief("")),
 		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
 		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
 			anyID).InBrief("Below this document")),
@@ -194,7 +191,8 @@ func (c *call) listHits(
 		if words, err = hits.Meta(ctx, most); err != nil {
 			return nil, err
 		}
-		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.Words); err != nil {
+		words.EveryPage, err = c.describer().EveryPageExcerpt(ctx, in.Lang, asked.Words, find.ExcerptLength)
+		if err != nil {
 			return nil, err
 		}
 		c.Uncertain = c.Uncertain || words.EveryPage != "" // it comes from pages that the answer does not name

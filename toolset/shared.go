@@ -9,6 +9,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
+	"emcp/toolset/describe"
 	"emcp/toolset/find"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
@@ -18,8 +19,8 @@ import (
 // With it a process holds one copy of the tools' schemas and bounds these readings over all its sites. It is safe for
 // concurrent use.
 type Shared struct {
-	descriptions *descriptions
-	overviews    *overviews
+	descriptions *describe.Cache
+	overviews    *describe.Overviews
 	spoken       *tree.KnownLanguages
 	vocabularies *find.Vocabularies
 
@@ -38,8 +39,8 @@ func NewShared() *Shared { return newShared(nil) }
 // newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
-		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*tree.Languages](),
-		vocabularies: find.NewVocabularies(), tools: map[toolsKey][]Tool{},
+		descriptions: describe.NewCache(clock), overviews: describe.NewOverviews(),
+		spoken: view.NewCache[*tree.Languages](), vocabularies: find.NewVocabularies(), tools: map[toolsKey][]Tool{},
 	}
 }
 

@@ -161,6 +161,24 @@ func (i *Item) contentText() **string {
 	return &i.cells[at].Text
 }
 
+// ByID returns the documents with the ids in this order. If they have more text than bounds allow, either the list
+// ends early and more is true, or the error is a fault, as bounds say.
+func (r *Reader) ByID(
+	ctx context.Context, ids []int64, selection []tvfilter.Selection, bounds paging.Reading,
+) (items []*Item, more bool, err error) {
+	if len(ids) == 0 {
+		return nil, false, nil
+	}
+	statement, err := r.ItemCompiler().Items(ids)
+	if err != nil {
+		return nil, false, err
+	}
+	if items, more, err = r.Read(ctx, statement, 0, bounds); err != nil {
+		return nil, false, err
+	}
+	return items, more, r.Complete(ctx, items, selection)
+}
+
 // Complete reads what documents need in addition to their own rows.
 func (r *Reader) Complete(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
 	if len(items) == 0 {

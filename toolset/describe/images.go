@@ -1,4 +1,4 @@
-package toolset
+package describe
 
 import (
 	"context"
@@ -10,15 +10,15 @@ import (
 	"emcp/toolset/view"
 )
 
-// Limits of counting images in a description of the site.
+// Limits of counting images.
 const (
-	mostCounted  = 1000    // documents
-	maxCounted   = 4 << 20 // of their contents, in bytes
-	mostReported = 20      // ids of documents with images without an alternative text
+	maxRead     = 1000    // documents
+	maxBytes    = 4 << 20 // of their contents
+	maxReported = 20      // ids of documents with images without an alternative text
 )
 
-// siteImages says how many images the stored contents of documents show.
-type siteImages struct {
+// images says how many images the stored contents of documents show.
+type images struct {
 	Documents  int64   `json:"documents"`          // whose contents were read, the newest first
 	Partial    bool    `json:"partial,omitzero"`   // whether there are more
 	Images     int     `json:"images"`             // in these contents
@@ -26,22 +26,22 @@ type siteImages struct {
 	Found      []int64 `json:"found_in,omitempty"` // ids of the newest documents with images without an alternative text
 }
 
-// countImages counts the images in contents; nil: there is none. It reads a bounded part of the site and resolves no
-// placeholders.
-func (c *call) countImages(ctx context.Context) (*siteImages, error) {
-	statement, err := c.Compiler().RecentContents(mostCounted + 1)
+// countImages counts the images in contents, or returns nil if there is none. It reads a bounded part of the site and
+// resolves no placeholders.
+func (d Describer) countImages(ctx context.Context) (*images, error) {
+	statement, err := d.Compiler().RecentContents(maxRead + 1)
 	if err != nil {
 		return nil, err
 	}
-	var found siteImages
+	var found images
 	bytes := 0
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var content *string
 		if err := scan(&id, &content); err != nil {
 			return err
 		}
-		if bytes += len(view.OrEmpty(content)); bytes > maxCounted || found.Documents == mostCounted {
+		if bytes += len(view.OrEmpty(content)); bytes > maxBytes || found.Documents == maxRead {
 			found.Partial = true
 			return paging.ErrFull
 		}
@@ -52,7 +52,7 @@ func (c *call) countImages(ctx context.Context) (*siteImages, error) {
 		found.Documents++
 		found.Images += images
 		found.WithoutAlt += without
-		if without > 0 && len(found.Found) < mostReported {
+		if without > 0 && len(found.Found) < maxReported {
 			found.Found = append(found.Found, id)
 		}
 		return nil

@@ -1,4 +1,4 @@
-package toolset
+package describe
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"emcp/toolset/tree"
 )
 
-// lines describes the site in at most limit bytes. templates says whether to include the templates and their template
-// variables. An … replaces what does not fit.
-func (o *overview) lines(limit int, templates bool) string {
+// Lines describes the site in at most limit bytes. Names and titles are quoted and on one line. templates says whether to
+// include the templates and their template variables. An … replaces what does not fit. Lines is "" if nothing fits.
+func (o *Overview) Lines(limit int, templates bool) string {
 	head := o.head()
 	if len(head) > limit {
 		return ""
@@ -41,7 +41,7 @@ func (o *overview) lines(limit int, templates bool) string {
 }
 
 // head describes the site itself.
-func (o *overview) head() string {
+func (o *Overview) head() string {
 	head := "Site"
 	if o.name != "" {
 		head += " " + quotedName(o.name, longestName)
@@ -67,9 +67,9 @@ const everyPageAdvice = "describe has the hours, contacts and the like that stan
 const maxLanguageRoots = 3
 
 // languageOutlines names the languages of the site with the first roots of their sections.
-func languageOutlines(spoken *tree.Languages) []string {
+func languageOutlines(languages *tree.Languages) []string {
 	var all []string
-	for _, section := range spoken.Sections() {
+	for _, section := range languages.Sections() {
 		var roots []string
 		for _, root := range section.Roots {
 			if root != 0 && len(roots) < maxLanguageRoots { // 0 is the rest of the site
@@ -85,7 +85,7 @@ func languageOutlines(spoken *tree.Languages) []string {
 	return all
 }
 
-func (o *overview) sectionOutlines() []outline {
+func (o *Overview) sectionOutlines() []outline {
 	var all []outline
 	for _, s := range o.sections {
 		text := strconv.FormatInt(s.id, 10) + " " + quotedName(s.title, longestName)
@@ -100,7 +100,7 @@ func (o *overview) sectionOutlines() []outline {
 	return all
 }
 
-func (o *overview) templateOutlines() []outline {
+func (o *Overview) templateOutlines() []outline {
 	var all []outline
 	for _, t := range o.templates {
 		text := strconv.FormatInt(t.ID, 10)
@@ -118,7 +118,7 @@ func (o *overview) templateOutlines() []outline {
 }
 
 // brief returns the name of a template variable, with its type or range, unit and options if they add anything.
-func (tv *siteTV) brief() string {
+func (tv *variable) brief() string {
 	var details []string
 	if kind := tv.span(); kind != "" {
 		details = append(details, kind)
@@ -147,7 +147,7 @@ func (tv *siteTV) brief() string {
 }
 
 // shownKind returns the type of a template variable if it matters for calls.
-func (tv *siteTV) shownKind() string {
+func (tv *variable) shownKind() string {
 	if tv.Type != nil && slices.Contains([]string{"date", "number", "image", "file"}, *tv.Type) {
 		return *tv.Type
 	}
@@ -155,7 +155,7 @@ func (tv *siteTV) shownKind() string {
 }
 
 // span returns the range of numbers, or the months from and to which dates reach, or "".
-func (tv *siteTV) span() string {
+func (tv *variable) span() string {
 	switch {
 	case tv.Range == nil:
 		return ""
@@ -170,7 +170,7 @@ func (tv *siteTV) span() string {
 var unitPattern = regexp.MustCompile(`(?:[(\[]([^)\]\s]{1,8})[)\]]|,\s*([\pL%€$£°²³/]{1,5}))\s*$`)
 
 // unit returns the unit of numbers, otherwise what the caption ends with like a unit, or "".
-func (tv *siteTV) unit() string {
+func (tv *variable) unit() string {
 	if tv.quantity != nil {
 		return tv.Currency + tv.Unit
 	}
@@ -191,7 +191,7 @@ var pricePattern = regexp.MustCompile(`(?i)(^|[^\pL])(price|preis|prix|cost|ці
 const maxSpecial = 5
 
 // special says which template variables hold dates and prices.
-func (o *overview) special() string {
+func (o *Overview) special() string {
 	var dates, prices []string
 	for _, t := range o.templates {
 		for _, tv := range t.tvs {
@@ -234,19 +234,19 @@ func fitted(begin string, all []outline, limit int) string {
 	const more, end = " …", "."
 	line := begin
 	room := func(next string) bool { return len(line)+len(next)+len(more)+len(end) <= limit }
-	for i, one := range all {
+	for i, o := range all {
 		between := "; "
 		if i == 0 {
 			between = ""
 		}
-		if !room(between + one.text) {
+		if !room(between + o.text) {
 			if i == 0 {
 				return ""
 			}
 			return line + ";" + more
 		}
-		line += between + one.text
-		for n, part := range one.parts {
+		line += between + o.text
+		for n, part := range o.parts {
 			between = ", "
 			if n == 0 {
 				between = ": "

@@ -1,4 +1,4 @@
-package toolset
+package describe
 
 import (
 	"cmp"
@@ -17,28 +17,28 @@ import (
 	"emcp/toolset/view"
 )
 
-// tvRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
-type tvRange struct {
+// valueRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
+type valueRange struct {
 	Min jsontext.Value `json:"min"`
 	Max jsontext.Value `json:"max"`
 }
 
-// documentIDs is what values_are says of values that name documents.
+// documentIDs is the value of values_are if the values name documents.
 const documentIDs = "document ids"
 
 // unlisted are the types of template variables whose values are no lists, whatever they look like.
 var unlisted = []string{document.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
 
 // isDate reports whether values are dates.
-func (tv *siteTV) isDate() bool { return tv.kind == document.DateType }
+func (tv *variable) isDate() bool { return tv.kind == document.DateType }
 
 // isNumber reports whether values are numbers.
-func (tv *siteTV) isNumber() bool {
+func (tv *variable) isNumber() bool {
 	return tv.kind == "number" || tv.quantity != nil && !view.IsChoice(tv.kind) && !tv.isDate()
 }
 
 // storedKinds sorts template variables by what their values can be.
-func storedKinds(tvs []*siteTV) query.StoredKinds {
+func storedKinds(tvs []*variable) query.StoredKinds {
 	var kinds query.StoredKinds
 	for _, tv := range tvs {
 		switch {
@@ -58,7 +58,7 @@ func storedKinds(tvs []*siteTV) query.StoredKinds {
 	return kinds
 }
 
-// storedForms is in which forms visible documents store values of a template variable.
+// storedForms are the forms in which visible documents store the values of a template variable.
 type storedForms struct {
 	documents map[string]int64 // by form
 	ids       []int64          // of one value
@@ -83,34 +83,36 @@ func (f storedForms) mostly(form string) bool {
 
 // countForms adds to template variables how many visible documents of the sample store a value, and what these values
 // are. It returns the forms of values by the id of the variable. tvs must not be empty.
-func (c *call) countForms(ctx context.Context, tvs []*siteTV, sample query.Sample) (map[int64]*storedForms, error) {
-	byID, forms := map[int64]*siteTV{}, map[int64]*storedForms{}
+func (d Describer) countForms(
+	ctx context.Context, tvs []*variable, sample query.Sample,
+) (map[int64]*storedForms, error) {
+	byID, forms := map[int64]*variable{}, map[int64]*storedForms{}
 	var ids []int64
 	for _, tv := range tvs {
 		ids = append(ids, tv.id)
 		byID[tv.id], forms[tv.id] = tv, &storedForms{documents: map[string]int64{}}
 	}
-	statement, err := c.Compiler().TVUse(ids, storedKinds(tvs), sample)
+	statement, err := d.Compiler().TVUse(ids, storedKinds(tvs), sample)
 	if err != nil {
 		return nil, err
 	}
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var form string
-		var low, high, one *string
-		if err := scan(&id, &form, &documents, &low, &high, &one); err != nil {
+		var low, high, example *string
+		if err := scan(&id, &form, &documents, &low, &high, &example); err != nil {
 			return err
 		}
-		tv, of := byID[id], forms[id]
+		tv, f := byID[id], forms[id]
 		tv.documents += documents
-		of.documents[form] += documents
+		f.documents[form] += documents
 		if form == query.FormIDs {
-			of.ids, of.separator = document.NamedIDs(one), separatorIn(*one)
+			f.ids, f.separator = document.NamedIDs(example), separatorIn(*example)
 		}
 		return tv.widen(low, high)
 	})
 	for id, tv := range byID {
-		tv.tell(*forms[id])
+		tv.setFormats(*forms[id])
 	}
 	return forms, err
 }
@@ -125,12 +127,12 @@ func separatorIn(ids string) string {
 
 // widen makes the range include two values, as query.TVUse returns them. Only dates have several forms, and so several
 // of these.
-func (tv *siteTV) widen(low, high *string) error {
+func (tv *variable) widen(low, high *string) error {
 	if low == nil || high == nil {
 		return nil
 	}
 	if !tv.isDate() {
-		tv.Range = &tvRange{plainNumber(*low), plainNumber(*high)}
+		tv.Range = &valueRange{plainNumber(*low), plainNumber(*high)}
 		return nil
 	}
 	for i, text := range []*string{low, high} {
@@ -144,7 +146,7 @@ func (tv *siteTV) widen(low, high *string) error {
 		tv.first, tv.last = min(tv.first, at), max(tv.last, at)
 	}
 	moment := func(at int64) jsontext.Value { return jsontext.Value(strconv.Quote(document.FormatTime(at))) }
-	tv.Range = &tvRange{moment(tv.first), moment(tv.last)}
+	tv.Range = &valueRange{moment(tv.first), moment(tv.last)}
 	return nil
 }
 
@@ -156,8 +158,8 @@ func plainNumber(decimal string) jsontext.Value {
 	return jsontext.Value(decimal)
 }
 
-// tell says how values in these forms are to be read.
-func (tv *siteTV) tell(f storedForms) {
+// setFormats says how to read values in these forms.
+func (tv *variable) setFormats(f storedForms) {
 	switch {
 	case view.Chosen[tv.kind]:
 		tv.Separator = view.Separator
@@ -183,7 +185,7 @@ const maxLookedUp = 1000
 
 // findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values
 // look like ids, there are several, and at least half of those that are looked up are ids of visible documents.
-func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*storedForms) error {
+func (d Describer) findIDs(ctx context.Context, tvs []*variable, forms map[int64]*storedForms) error {
 	named := map[int64][]int64{}
 	var all []int64
 	for _, tv := range tvs {
@@ -201,7 +203,7 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 	if len(all) == 0 {
 		return nil
 	}
-	states, err := view.States(ctx, c.DB, []identity.Principal{c.Caller}, all)
+	states, err := view.States(ctx, d.DB, []identity.Principal{d.Caller}, all)
 	if err != nil {
 		return err
 	}
@@ -225,15 +227,15 @@ func (c *call) findIDs(ctx context.Context, tvs []*siteTV, forms map[int64]*stor
 
 // chosenIDs returns the most frequent values of a choice as ids; nil if one is no id, or if the options are written
 // down.
-func (tv *siteTV) chosenIDs() (ids []int64) {
+func (tv *variable) chosenIDs() (ids []int64) {
 	if tv.listed {
 		return nil
 	}
-	for _, one := range tv.Values {
-		if one.Value == "" {
+	for _, v := range tv.Values {
+		if v.Value == "" {
 			continue
 		}
-		id, err := strconv.ParseInt(one.Value, 10, 64)
+		id, err := strconv.ParseInt(v.Value, 10, 64)
 		if err != nil || id <= 0 {
 			return nil
 		}
@@ -243,29 +245,29 @@ func (tv *siteTV) chosenIDs() (ids []int64) {
 }
 
 // countDocuments counts the visible documents of the sample for template variables and their values.
-func (c *call) countDocuments(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
+func (d Describer) countDocuments(ctx context.Context, tvs []*variable, sample query.Sample) error {
 	if len(tvs) == 0 {
 		return nil
 	}
-	forms, err := c.countForms(ctx, tvs, sample)
+	forms, err := d.countForms(ctx, tvs, sample)
 	if err != nil {
 		return err
 	}
-	if err := c.countChoices(ctx, tvs, sample); err != nil {
+	if err := d.countChoices(ctx, tvs, sample); err != nil {
 		return err
 	}
-	if err := c.findIDs(ctx, tvs, forms); err != nil {
+	if err := d.findIDs(ctx, tvs, forms); err != nil {
 		return err
 	}
 	for _, tv := range tvs {
-		tv.sum(c.Caller.View)
+		tv.setDocuments(d.Caller.View)
 	}
 	return nil
 }
 
-// sum writes how many documents have a value. That visitors see none does not mean that there is none: the view hides
-// what the site computes, and also how many of such values there are.
-func (tv *siteTV) sum(view identity.View) {
+// setDocuments sets how many documents have a value. It stays unknown if visitors see none: the view hides values that
+// the site computes, and also how many of them there are.
+func (tv *variable) setDocuments(view identity.View) {
 	if tv.documents == 0 && view == identity.Public {
 		tv.Values = nil
 		return

@@ -1,4 +1,4 @@
-package toolset
+package describe
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ const (
 )
 
 // countChoices adds the most frequent values where values are chosen.
-func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sample) error {
-	byID, counts := map[int64]*siteTV{}, map[int64]map[string]int64{}
+func (d Describer) countChoices(ctx context.Context, tvs []*variable, sample query.Sample) error {
+	byID, counts := map[int64]*variable{}, map[int64]map[string]int64{}
 	var choices []int64
 	for _, tv := range tvs {
 		if view.IsChoice(tv.kind) {
@@ -31,11 +31,11 @@ func (c *call) countChoices(ctx context.Context, tvs []*siteTV, sample query.Sam
 	if len(choices) == 0 {
 		return nil
 	}
-	statement, err := c.Compiler().TVTally(choices, mostTallied, sample)
+	statement, err := d.Compiler().TVTally(choices, mostTallied, sample)
 	if err != nil {
 		return err
 	}
-	err = c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, documents int64
 		var stored string
 		if err := scan(&id, &stored, &documents); err != nil {
@@ -63,14 +63,14 @@ func valuesIn(kind, stored string) []string {
 }
 
 // mostFrequent returns the most frequent values, and marks those that the options do not offer.
-func (tv *siteTV) mostFrequent(counts map[string]int64) []tvValue {
-	all := make([]tvValue, 0, len(counts))
+func (tv *variable) mostFrequent(counts map[string]int64) []valueCount {
+	all := make([]valueCount, 0, len(counts))
 	for value, documents := range counts {
 		offered := tv.Options == nil || value == "" ||
 			slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
-		all = append(all, tvValue{value, documents, !offered})
+		all = append(all, valueCount{value, documents, !offered})
 	}
-	slices.SortFunc(all, func(a, b tvValue) int {
+	slices.SortFunc(all, func(a, b valueCount) int {
 		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))
 	})
 	return all[:min(mostValues, len(all))]
