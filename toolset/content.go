@@ -45,9 +45,10 @@ func contentTools(o Options) []Tool {
 	shown := append([]schema.Property{schema.Rare("with_tvs", withTVs), schema.Rare("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
-		look[0] = schema.Rare("format", schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
-			append(slices.Clone(richtext.Formats),
-				document.PageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
+		look[0] = schema.Rare("format",
+			schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
+				append(slices.Clone(richtext.Formats), document.PageFormat)...).
+				InBrief("Of rich texts; page: content as visitors see it"))
 	}
 	depth := func(description, brief string, low int64) schema.Property {
 		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))
@@ -68,17 +69,19 @@ func contentTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.content.search", Title: "Search documents",
-			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			brief:       "Find documents by words, place, template, template variables (TVs) and tags.",
-			Input:       schema.Object("", slices.Concat(searchArguments(o), shown, counted)...),
-			Output:      listOutput(listedOutput()),
-			documents:   true,
-			parse:       searchDocuments,
+			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, " +
+				"sorted and paged.",
+			brief:     "Find documents by words, place, template, template variables (TVs) and tags.",
+			Input:     schema.Object("", slices.Concat(searchArguments(o), shown, counted)...),
+			Output:    listOutput(listedOutput()),
+			documents: true,
+			parse:     searchDocuments,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
-			brief:       "Get documents by one of id, ids and url; text with fields: content.",
+			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; " +
+				"item is null if there is none.",
+			brief: "Get documents by one of id, ids and url; text with fields: content.",
 			Input: schema.Object("", slices.Concat([]schema.Property{
 				schema.Optional("id", schema.Integer("Document id; give exactly one of id, ids and url", 0, anyID).InBrief("")),
 				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs,

@@ -57,7 +57,9 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	}
 	name, ok := strings.CutPrefix(in.CountBy, tvPrefix)
 	if !ok {
-		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or tv:price:d to count its default")
+		f := fault.Invalid("count_by",
+			"count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or "+
+				"tv:price:d to count its default")
 		f.Suggestions = schema.MeantBy(in.CountBy, []string{"template", "parent", "year"})
 		if len(f.Suggestions) == 0 { // probably the name of a template variable
 			f.Suggestions = []string{tvPrefix + in.CountBy}

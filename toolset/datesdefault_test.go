@@ -25,7 +25,9 @@ func TestDatesOfTheServer(t *testing.T) {
 		"evo.model.list":        `{"model":"SiteSnippet","limit":50`,
 		"evo.model.get":         `{"model":"SiteSnippet","id":1`,
 	} {
-		for sent, same := range map[string]string{"": `,"dates":"rfc3339"`, `,"dates":"unix"`: "", `,"dates":"rfc3339"`: `,"dates":"rfc3339"`} {
+		for sent, same := range map[string]string{
+			"": `,"dates":"rfc3339"`, `,"dates":"unix"`: "", `,"dates":"rfc3339"`: `,"dates":"rfc3339"`,
+		} {
 			want := callTool(t, contract, manager, tool, arguments+same+"}")
 			if diff := cmp.Diff(want, callTool(t, dated, manager, tool, arguments+sent+"}")); diff != "" {
 				t.Errorf("%s %s%s:\n%s", tool, arguments, sent, diff)

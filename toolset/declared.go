@@ -39,7 +39,8 @@ func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 	}
 	for _, tool := range b.Tools {
 		if other, taken := places[Underscored(tool.Name)]; taken {
-			found = append(found, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other))
+			found = append(found, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a "+
+				"prefix", tool.Place, tool.Name, other))
 		}
 		places[Underscored(tool.Name)] = tool.Place
 		d, wrong := declare(tool, callable)

@@ -2,10 +2,11 @@
 // schema of its tool, its arguments become typed values, these are compiled to SQL for the caller's view, and the rows
 // become the answer. TOOLSET.md is the contract.
 //
-// It knows sites, callers and their views. It knows no protocol, so the tools are tested without one. The packages below
-// it have one job each, and the package comment of each says how: schema checks arguments; view is a site as one caller
-// sees it; tree, page and document read documents; paging makes pages of lists; find searches; describe describes the
-// site.
+// It knows sites, callers and their views. It knows no protocol, so the tools are tested without one.
+//
+// The packages below it have one job each, and say in their package comments how they do it: schema checks arguments;
+// view is a site as one caller sees it; tree, page and document read documents; paging makes pages of lists; find
+// searches; describe describes the site; jsonout writes JSON.
 //
 // # Tools
 //

@@ -24,7 +24,8 @@ func TestEmptySite(t *testing.T) {
 			{"evo.content.ancestors", `{"id":1,"limit":5,"include_total":true}`, none},
 			{"evo.content.get", `{"id":1,"fields":["content","url"]}`, `{"item":null,"meta":{"toolsetVersion":"1.0"}}`},
 			{"evo.model.list", `{"model":"SiteTmplvar","limit":5}`,
-				`{"items":[],"meta":{"limit":5,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0","model":"SiteTmplvar"}}`},
+				`{"items":[],"meta":{"limit":5,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0",` +
+					`"model":"SiteTmplvar"}}`},
 		} {
 			if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
 				t.Errorf("Evolution %s, %s %s (-want +got):\n%s", generation, c.tool, c.arguments, diff)

@@ -29,10 +29,13 @@ func TestHitsInHostilePages(t *testing.T) {
 	}
 	fill := func(piece string, bytes int) string { return strings.Repeat(piece, bytes/len(piece)) }
 	site := &evosite.Site{Documents: []evosite.Document{
-		page(1, fill("<", 700_000)+" strong"), page(2, fill("<b [[", 700_000)+" strong"), page(3, "strong "+fill("<strong", 2_500_000)),
-		page(4, "strong "+fill("[[{{[*", 2_500_000)), page(5, "<strong>bold</strong>"), page(6, "<p>a <b>strong</b> text</p>"),
+		page(1, fill("<", 700_000)+" strong"), page(2, fill("<b [[", 700_000)+" strong"),
+		page(3, "strong "+fill("<strong", 2_500_000)),
+		page(4, "strong "+fill("[[{{[*", 2_500_000)), page(5, "<strong>bold</strong>"),
+		page(6, "<p>a <b>strong</b> text</p>"),
 		page(7, fill("&", 700_000)+" strong"), page(8, fill("[[a? &b=`strong`", 700_000)+fill("]]", 100_000)),
-		page(9, fill("<p>a <strong>bold</strong> word</p>\n", 700_000)), page(10, fill("<p>a <strong>bold</strong> word</p>\n", 2_500_000)),
+		page(9, fill("<p>a <strong>bold</strong> word</p>\n", 700_000)),
+		page(10, fill("<p>a <strong>bold</strong> word</p>\n", 2_500_000)),
 	}}
 	_, d := openDatabase(t, site, standard)
 	for _, change := range []string{"", withoutIndex(standard)} {
@@ -73,10 +76,12 @@ func overBigPages(t *testing.T, pages int) *toolset.Toolset {
 	t.Helper()
 	site := &evosite.Site{}
 	for id := range int64(pages) {
-		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Title: "Page", Published: true, CreatedOn: 1000 + id})
+		site.Documents = append(site.Documents,
+			evosite.Document{ID: id + 1, Title: "Page", Published: true, CreatedOn: 1000 + id})
 	}
 	tools, d := openDatabase(t, site, standard)
-	const text = "UPDATE evo_site_content SET content = CONCAT('[[Top]] needle ', REPEAT('<p>hay &amp; straw [[Tag]] and more</p>', 27594))"
+	const text = "UPDATE evo_site_content SET content = CONCAT('[[Top]] needle ', REPEAT('<p>hay &amp; straw [[Tag]] " +
+		"and more</p>', 27594))"
 	for _, statement := range []string{withoutIndex(standard), text} {
 		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
 			t.Fatal(err)
@@ -199,12 +204,15 @@ func TestHiddenDocumentsCostNothing(t *testing.T) {
 		DocumentGroups: []evosite.DocumentGroup{{ID: 1, Name: "Members", PrivateWeb: true}},
 	}
 	for id := range int64(300) {
-		d := evosite.Document{ID: id + 1, Parent: id / 10, Title: "Page", Content: "<p>open to all</p>", IntroText: "page", Published: true}
+		d := evosite.Document{
+			ID: id + 1, Parent: id / 10, Title: "Page", Content: "<p>open to all</p>", IntroText: "page", Published: true,
+		}
 		if id%10 == 0 {
 			site.Values = append(site.Values, evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text("open")})
 		}
 		if kind := id % 10; kind > 3 {
-			d.Title, d.LongTitle, d.Description, d.IntroText, d.Content = "Hidden", "hidden", "hidden", "hidden [[hidden]]", "<p>hidden [[hidden]]</p>"
+			d.Title, d.LongTitle, d.Description, d.IntroText, d.Content = "Hidden", "hidden", "hidden", "hidden [[hidden]]",
+				"<p>hidden [[hidden]]</p>"
 			site.Values = append(site.Values, evosite.Value{TV: 1, Document: d.ID, Text: evosite.Text("hidden")})
 			switch kind {
 			case 4:

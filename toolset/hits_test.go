@@ -38,7 +38,8 @@ func textSite() *evosite.Site {
 		},
 		TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}, {ID: 2, Name: "code", Type: "text"}},
 		Values: []evosite.Value{
-			{TV: 1, Document: 12, Text: evosite.Text("ask for the return form")}, {TV: 2, Document: 11, Text: evosite.Text("return")},
+			{TV: 1, Document: 12, Text: evosite.Text("ask for the return form")},
+			{TV: 2, Document: 11, Text: evosite.Text("return")},
 			{TV: 1, Document: 3, Text: evosite.Text("@EVAL return 'policy';")},
 		},
 	}
@@ -48,7 +49,8 @@ func textSite() *evosite.Site {
 		case 3:
 			d.Description = "All about data"
 		case 12:
-			d.IntroText, d.MenuTitle, d.LongTitle, d.Alias = "<p>intro word</p>", "menu word", "long word", evosite.Text("alias-word")
+			d.IntroText, d.MenuTitle, d.LongTitle, d.Alias = "<p>intro word</p>", "menu word", "long word",
+				evosite.Text("alias-word")
 		}
 	}
 	s.Documents = append(s.Documents, evosite.Document{ID: 13, Title: "Draft of a policy", Content: "return"})
@@ -68,7 +70,9 @@ type foundIDs struct {
 }
 
 // searchIDs returns the answer to a search and the ids in it.
-func searchIDs(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (answer foundIDs, ids []int64) {
+func searchIDs(
+	t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string,
+) (answer foundIDs, ids []int64) {
 	t.Helper()
 	text := callTool(t, tools, who, "evo.content.search", `{"fields":["id"],`+arguments+`}`)
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
@@ -117,7 +121,8 @@ func TestHits(t *testing.T) {
 		{`"query":"policy"`, []int64{3, 13, 2}, []int64{3, 2}},
 		{`"query":"return","query_tvs":["note","code"]`, []int64{1, 2, 3, 11, 12, 13}, []int64{1, 2, 11, 12}},
 		{`"query":"return","query_tvs":["note"]`, []int64{1, 2, 3, 12, 13}, []int64{1, 2, 12}},
-		{`"query":"return policy","query_tvs":["note"],"order_by":"pagetitle","order_dir":"desc"`, []int64{2, 1, 3, 12, 13}, []int64{2, 1, 3, 12}},
+		{`"query":"return policy","query_tvs":["note"],"order_by":"pagetitle","order_dir":"desc"`, []int64{2, 1, 3, 12, 13},
+			[]int64{2, 1, 3, 12}},
 		{`"query":"return policy","order_by":"id"`, []int64{1, 2, 3, 13}, []int64{1, 2, 3}},
 		{`"query":"hidden word open","order_by":"id","order_dir":"desc"`, []int64{12, 10, 9, 8, 7}, []int64{12, 10, 7}},
 		{`"query":"return policy","template":2`, []int64{2}, []int64{2}},
@@ -127,19 +132,24 @@ func TestHits(t *testing.T) {
 		{`"query":"zzz","order_by":"id"`, nil, nil},
 		{`"query":"when"`, []int64{3}, []int64{3}}, // a stop word
 		{`"query":"whe"`, []int64{3}, []int64{3}},  // begins a stop word
-		{`"query":"größe"`, []int64{4}, []int64{4}}, {`"query":"GRÖSSE"`, nil, nil}, {`"query":"rückgabe"`, []int64{4}, []int64{4}},
+		{`"query":"größe"`, []int64{4}, []int64{4}}, {`"query":"GRÖSSE"`, nil, nil},
+		{`"query":"rückgabe"`, []int64{4}, []int64{4}},
 		{`"query":"Farbe"`, []int64{4}, []int64{4}},
-		{`"query":"м'ята"`, []int64{5}, []int64{5}}, {`"query":"М'ЯТА"`, []int64{5}, []int64{5}}, {`"query":"їжак"`, []int64{5}, []int64{5}},
+		{`"query":"м'ята"`, []int64{5}, []int64{5}}, {`"query":"М'ЯТА"`, []int64{5}, []int64{5}},
+		{`"query":"їжак"`, []int64{5}, []int64{5}},
 		{`"query":"достав"`, []int64{5}, []int64{5}},
 		{`"query":"返品"`, []int64{6}, []int64{6}}, {`"query":"ポリシー"`, []int64{6}, []int64{6}},
-		{`"query":"menu"`, []int64{12}, []int64{12}}, {`"query":"long"`, []int64{12}, []int64{12}}, {`"query":"intro"`, []int64{12}, []int64{12}},
+		{`"query":"menu"`, []int64{12}, []int64{12}}, {`"query":"long"`, []int64{12}, []int64{12}},
+		{`"query":"intro"`, []int64{12}, []int64{12}},
 		{`"query":"alias-word"`, []int64{12}, []int64{12}}, {`"query":"word"`, []int64{12, 7}, []int64{12, 7}},
-		{`"query":"100%"`, []int64{11}, []int64{11}}, {`"query":"%"`, []int64{11}, []int64{11}}, {`"query":"_sure"`, []int64{11}, []int64{11}},
+		{`"query":"100%"`, []int64{11}, []int64{11}}, {`"query":"%"`, []int64{11}, []int64{11}},
+		{`"query":"_sure"`, []int64{11}, []int64{11}},
 		{`"query":"|"`, []int64{11}, []int64{11}},
 		{`"query":"AT&T"`, []int64{9}, []int64{9}}, {`"query":"cell"`, []int64{9}, []int64{9}},
 		// Words in tags are for managers only, even in tags within tags.
 		{`"query":"secret"`, []int64{7}, nil}, {`"query":"hidden"`, []int64{10, 7, 8, 9}, []int64{10}},
-		{`"query":"open behind"`, []int64{7}, []int64{7}}, {`"query":"outside"`, []int64{8}, []int64{8}}, {`"query":"closed"`, []int64{10}, []int64{10}},
+		{`"query":"open behind"`, []int64{7}, []int64{7}}, {`"query":"outside"`, []int64{8}, []int64{8}},
+		{`"query":"closed"`, []int64{10}, []int64{10}},
 		// So are markup and the names of character references.
 		{`"query":"<"`, []int64{12, 1, 2, 3, 4, 5, 6, 7, 9, 10}, []int64{9}},
 		{`"query":"table"`, []int64{9}, nil}, {`"query":"look"`, []int64{9}, nil}, {`"query":"uuml"`, []int64{4}, nil},
@@ -149,8 +159,9 @@ func TestHits(t *testing.T) {
 		indexed   bool
 		want      []int64
 	}{
-		{`"query":"look"`, false, []int64{9}},                                  // in the name of a class
-		{`"query":"stuhl"`, false, []int64{4}}, {`"query":"stuhl"`, true, nil}, // the index finds words at their beginnings only
+		{`"query":"look"`, false, []int64{9}}, // in the name of a class
+		// the index finds words at their beginnings only
+		{`"query":"stuhl"`, false, []int64{4}}, {`"query":"stuhl"`, true, nil},
 	}
 	for _, indexed := range []bool{true, false} {
 		t.Run(fmt.Sprintf("index %t", indexed), func(t *testing.T) {
@@ -170,7 +181,8 @@ func TestHits(t *testing.T) {
 				}
 			}
 			for _, c := range only {
-				if diff := cmp.Diff(c.want, hits(t, tools, manager, c.arguments), cmpopts.EquateEmpty()); c.indexed == indexed && diff != "" {
+				diff := cmp.Diff(c.want, hits(t, tools, manager, c.arguments), cmpopts.EquateEmpty())
+				if c.indexed == indexed && diff != "" {
 					t.Errorf("%s, manager (-want +got):\n%s", c.arguments, diff)
 				}
 			}
@@ -182,8 +194,10 @@ func TestHits(t *testing.T) {
 // markup, broken or nested, are around it.
 func TestHitsAreReadable(t *testing.T) {
 	pieces := []string{
-		"[[", "]]", "[!", "!]", "{{", "}}", "[*", "*]", "[(", ")]", "[+", "+]", "[^", "^]", "[~", "~]", "[~1~]", "[", "]", "{", "}", "<b>", "</b>", "<", ">",
-		"<p title=\"", "\">", "<p title='>", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>", "<textarea>", "</textarea>", "&amp;", "&", "<?", "<a href=[~1~]>",
+		"[[", "]]", "[!", "!]", "{{", "}}", "[*", "*]", "[(", ")]", "[+", "+]", "[^", "^]", "[~", "~]", "[~1~]", "[", "]",
+		"{", "}", "<b>", "</b>", "<", ">",
+		"<p title=\"", "\">", "<p title='>", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>",
+		"<textarea>", "</textarea>", "&amp;", "&", "<?", "<a href=[~1~]>",
 		" ", "\n", "?&a=`", "`",
 	}
 	random := seed.Rand(t, 3)
@@ -196,7 +210,8 @@ func TestHitsAreReadable(t *testing.T) {
 			fmt.Fprintf(&content, "%s word%dx ", pieces[random.IntN(len(pieces))], n)
 		}
 		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Published: true, Content: content.String()})
-		text, err := richtext.Convert(t.Context(), content.String(), richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
+		text, err := richtext.Convert(t.Context(), content.String(),
+			richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
 		if err != nil {
 			t.Fatal(err)
 		}

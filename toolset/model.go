@@ -28,7 +28,8 @@ func modelTools(o Options) []Tool {
 		names[i] = m.Name
 	}
 	model := schema.Required("model",
-		schema.Choice("Name of the model", names...).OrFault(fault.UnknownModel).InBrief("One of site.describe").InDescription())
+		schema.Choice("Name of the model", names...).
+			OrFault(fault.UnknownModel).InBrief("One of site.describe").InDescription())
 	condition := schema.Object("",
 		schema.Required("field", schema.Name("Name of a field of the model").InBrief("")),
 		schema.Required("op", operator()), schema.Optional("value", operand()))

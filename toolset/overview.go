@@ -17,8 +17,8 @@ import (
 const overviewTime = 30 * time.Second
 
 // Overview describes what the caller's view shows of the site, in at most limit bytes: name, address, languages,
-// sections, and templates with their template variables. It waits for the
-// database until ctx ends, and then returns "". The reading goes on, and a later call returns its result.
+// sections, and templates with their template variables. It waits for the database until ctx ends, and then returns "".
+// The reading goes on, and a later call returns its result.
 func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit int) string {
 	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
 		return ""

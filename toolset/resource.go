@@ -193,5 +193,6 @@ func (t *Toolset) PageBytes() int {
 }
 
 func unknownNext() error {
-	return fault.Invalid("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor")
+	return fault.Invalid("cursor",
+		"this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor")
 }

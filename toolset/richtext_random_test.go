@@ -11,8 +11,9 @@ import (
 // occurs in markup or in the name of an entity. No part of a word equals a part of another word except for accents: an
 // editor may have stored these as entities, and "ol" does not find `K&ouml;ln`.
 var (
-	asciiWords  = []string{"return", "Return", "policy", "postage", "red", "OAK", "blue"}
-	richWords   = slices.Concat(asciiWords, []string{"Rückgabe", "MÖBEL", "König", "доставка", "Чохол", "вода", "返品", "三十日"})
+	asciiWords = []string{"return", "Return", "policy", "postage", "red", "OAK", "blue"}
+	richWords  = slices.Concat(asciiWords,
+		[]string{"Rückgabe", "MÖBEL", "König", "доставка", "Чохол", "вода", "返品", "三十日"})
 	secretWords = []string{"geheim", "owner", "пароль"} // occur only in tags and markup
 )
 
@@ -78,9 +79,11 @@ func (r random) tag(levels int) string {
 	if levels == 0 {
 		return pick(r, pick(r, secretWords...), r.spelled())
 	}
-	brackets := pick(r, []string{"[[", "]]"}, []string{"[!", "!]"}, []string{"{{", "}}"}, []string{"[*", "*]"}, []string{"[(", ")]"},
+	brackets := pick(r, []string{"[[", "]]"}, []string{"[!", "!]"}, []string{"{{", "}}"}, []string{"[*", "*]"},
+		[]string{"[(", ")]"},
 		[]string{"[+", "+]"}, []string{"[^", "^]"})
-	return brackets[0] + "Name? &" + pick(r, secretWords...) + "=`" + r.spelled() + "` &tpl=`" + r.tag(levels-1) + "`" + brackets[1]
+	return brackets[0] + "Name? &" + pick(r, secretWords...) + "=`" + r.spelled() + "` &tpl=`" + r.tag(levels-1) + "`" +
+		brackets[1]
 }
 
 // richQuery searches for words of rich texts, or parts of them: any part with anywhere, otherwise beginnings.

@@ -29,10 +29,11 @@ var matchModes = []string{matchAny, matchAll, matchPhrase}
 
 func searchArguments(o Options) []schema.Property {
 	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
-	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
-		InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
+	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, "+
+		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
-		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").InBrief("Else the default"))
+		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
+			InBrief("Else the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
@@ -48,7 +49,8 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
 		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
-		schema.Optional("hidemenu", schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
+		schema.Optional("hidemenu",
+			schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
 		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
 			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast,
 				useDefault)).InBrief("")),
@@ -62,8 +64,11 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("order_by", schema.Choice("Sort by this field; id if absent",
 			allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
 		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
-		schema.Optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
-		schema.Optional("count_by", schema.Name("Counts by template, parent, year or tv:NAME[:d]").InBrief("Counts by template, parent, year or tv:NAME")),
+		schema.Optional("order_by_date",
+			direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
+		schema.Optional("count_by",
+			schema.Name("Counts by template, parent, year or tv:NAME[:d]").
+				InBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
@@ -111,7 +116,8 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	}
 	in.beyond = !in.none() || in.Lang != "" || in.TemplateName != ""
 	if in.Lang != "" && language.Code(in.Lang) == "" {
-		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+		return nil, fault.Invalid("lang",
+			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = in.shape(document.ListLength, o.Options)

@@ -152,7 +152,10 @@ func TestAnswersAreKept(t *testing.T) {
 	failure := errors.New("no")
 	runs := 0
 	get := func(key answerKey, err error) error {
-		_, got := a.get(t.Context(), key, func(context.Context) (Result, error) { runs++; return Result{JSON: []byte("{}")}, err })
+		_, got := a.get(t.Context(), key, func(context.Context) (Result, error) {
+			runs++
+			return Result{JSON: []byte("{}")}, err
+		})
 		return got
 	}
 	for range 2 {

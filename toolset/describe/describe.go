@@ -83,7 +83,8 @@ func NewCache(clock otter.Clock) *Cache {
 	return otter.Must(&otter.Options[key, Answer]{
 		MaximumWeight: maxCached,
 		Weigher: func(k key, a Answer) uint32 {
-			return uint32(len(k.audience.Sight) + len(k.name) + len(k.tv) + len(a.JSON)) //nolint:gosec // bounded by max_result_bytes
+			size := len(k.audience.Sight) + len(k.name) + len(k.tv) + len(a.JSON)
+			return uint32(size) //nolint:gosec // bounded by max_result_bytes
 		},
 		ExpiryCalculator: otter.ExpiryCreating[key, Answer](view.KeptAge),
 		Clock:            clock,

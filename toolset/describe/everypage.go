@@ -89,9 +89,9 @@ func (d Describer) everyPageMarkdown(ctx context.Context) ([]everyPage, error) {
 	return pages, err
 }
 
-// EveryPageExcerpt returns an excerpt of what all pages have in common, if that contains at least half of the words. The
-// excerpt has at most length characters. A lang other than "" leaves out the other languages. EveryPageExcerpt does not
-// wait for pages.
+// EveryPageExcerpt returns an excerpt of what all pages have in common, if that contains at least half of the
+// words. The excerpt has at most length characters. A lang other than "" leaves out the other languages.
+// EveryPageExcerpt does not wait for pages.
 func (d Describer) EveryPageExcerpt(
 	ctx context.Context, lang string, words []string, length int,
 ) (excerpt string, err error) {

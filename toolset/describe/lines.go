@@ -11,8 +11,8 @@ import (
 	"emcp/toolset/tree"
 )
 
-// Lines describes the site in at most limit bytes. Names and titles are quoted and on one line. templates says whether to
-// include the templates and their template variables. An … replaces what does not fit. Lines is "" if nothing fits.
+// Lines describes the site in at most limit bytes. Names and titles are quoted and on one line. templates says whether
+// to include the templates and their template variables. An … replaces what does not fit. Lines is "" if nothing fits.
 func (o *Overview) Lines(limit int, templates bool) string {
 	head := o.head()
 	if len(head) > limit {
@@ -185,7 +185,8 @@ func (tv *variable) unit() string {
 }
 
 // pricePattern matches names and captions of prices.
-var pricePattern = regexp.MustCompile(`(?i)(^|[^\pL])(price|preis|prix|cost|ціна|цена|kosten)|(€|\$|£|₴|\b(EUR|USD|GBP|CHF|UAH)\b)`)
+var pricePattern = regexp.MustCompile(
+	`(?i)(^|[^\pL])(price|preis|prix|cost|ціна|цена|kosten)|(€|\$|£|₴|\b(EUR|USD|GBP|CHF|UAH)\b)`)
 
 // maxSpecial is the most template variables that are listed as dates, and the most that are listed as prices.
 const maxSpecial = 5

@@ -161,8 +161,9 @@ func (d Describer) models() []model {
 func limitsOf(o view.Options) *limits {
 	return &limits{
 		Limit: o.ListLimit, Offset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-		WithTVs: o.WithTVs, Words: allowlist.MaxWords, QueryTVs: allowlist.MaxQueryTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
-		Tags: tvfilter.MaxTags, ListValues: allowlist.MaxListValues,
-		MaxChars: document.MaxLength, ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
+		WithTVs: o.WithTVs, TVFilters: o.TVFilters, TVOrder: o.TVOrder,
+		Words: allowlist.MaxWords, QueryTVs: allowlist.MaxQueryTVs, ListValues: allowlist.MaxListValues,
+		Tags: tvfilter.MaxTags, MaxChars: document.MaxLength,
+		ResultTokens: o.ResultTokens, ResultBytes: o.ResultBytes,
 	}
 }

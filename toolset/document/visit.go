@@ -44,7 +44,8 @@ const notAPage = "no_page"
 // the caller, who is a visitor; no other page is fetched. If a page does not arrive in time, the stored content stays.
 func (r *Reader) visit(ctx context.Context, items []*Item) error {
 	if r.Caller.View == identity.Manager {
-		return fault.Invalid("format", "page is what visitors see, but this caller has the manager view; use markdown, text or html")
+		return fault.Invalid("format",
+			"page is what visitors see, but this caller has the manager view; use markdown, text or html")
 	}
 	var ids []int64
 	for _, item := range items {

@@ -27,8 +27,8 @@ var synonyms = func() map[string][]string {
 		"edited_between": "since modified updated updated_between",
 		"cursor":         "page next_page", "limit": "page_size per_page top size", "offset": "skip",
 		"fields": "select columns include_content",
-		"id":     "doc_id docid document_id page_id parent parent_id", "url": "path uri slug alias", "depth": "levels max_depth",
-		"year": "month week day date",
+		"id":     "doc_id docid document_id page_id parent parent_id",
+		"url":    "path uri slug alias", "depth": "levels max_depth", "year": "month week day date",
 	} {
 		for other := range strings.FieldsSeq(others) {
 			all[other] = append(all[other], known)

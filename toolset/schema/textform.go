@@ -35,7 +35,8 @@ func compileForm(pattern, format string) (*textForm, error) {
 	case err != nil: // format is any string for the compiler
 		return nil, fmt.Errorf("pattern: %q is not a regular expression in the syntax RE2", pattern)
 	case format != "" && compiled.Format == nil:
-		return nil, fmt.Errorf("format: emcp does not know %q; use one of JSON Schema, such as date, date-time, email, uri or uuid", format)
+		return nil, fmt.Errorf("format: emcp does not know %q; use one of JSON Schema, such as date, date-time, email, "+
+			"uri or uuid", format)
 	}
 	return &textForm{pattern, format, compiled}, nil
 }

@@ -25,7 +25,9 @@ type Address struct {
 func ParseAddress(text string) (Address, error) {
 	wanted, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || wanted.Path == "" && wanted.Host == "" || wanted.Opaque != "" {
-		return Address{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
+		return Address{}, fault.Invalid("url",
+			"url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as "+
+				"/contact.html")
 	}
 	a := Address{host: hostOf(wanted), path: plainPath(wanted)}
 	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {

@@ -44,8 +44,8 @@ type ancestorStep struct {
 	seen bool // visible to the caller
 }
 
-// ancestorSteps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says whether
-// the caller may ask about the document.
+// ancestorSteps returns the nearest ancestors of a document, as many as one statement finds, nearest first. named says
+// whether the caller may ask about the document.
 func ancestorSteps(ctx context.Context, v *view.Site, id int64) (steps []ancestorStep, named bool, err error) {
 	statement, err := v.Compiler().Ancestors(id)
 	if err != nil {

@@ -143,5 +143,6 @@ func Unseal(cursor string) (sum, text []byte, err error) {
 // UnknownCursor returns the fault for a cursor that emcp has not made for the list.
 func UnknownCursor() error {
 	return fault.Invalid("cursor",
-		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as before, or start again without a cursor")
+		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as "+
+			"before, or start again without a cursor")
 }
