@@ -43,8 +43,8 @@ var (
 	twoGroups     = memberOf(2, []int64{1, 3})
 )
 
-// callers are callers of every kind. sees says who may see what is restricted to group 2; for template variables, the
-// setting use_udperms does not matter.
+// callers are callers of every kind. sees says whether they may see what is restricted to group 2; for template
+// variables, the setting use_udperms does not matter.
 var callers = []struct {
 	name    string
 	who     identity.Principal
@@ -63,9 +63,9 @@ var callers = []struct {
 	{"member of other groups without use_udperms", withoutUdperms(twoGroups), false, true},
 }
 
-// accessSite is the fixture with additions that only some callers see. The template variable 7, cost, is for group 2,
-// and so is the private folder 40 with the open documents 41 to 43, and 44 below 42. Document 45 is private and in no
-// group.
+// accessSite is the fixture plus parts that only some callers see. The template variable 7, cost, is for
+// group 2, and so is the private folder 40 with the open documents 41 to 43, and 44 below 42. Document 45
+// is private and in no group.
 func accessSite() *evosite.Site {
 	s := evosite.Fixture()
 	for i, d := range []evosite.Document{
@@ -121,7 +121,7 @@ func expectFound(t *testing.T, tools *toolset.Toolset, who identity.Principal, t
 	}
 }
 
-// ifSeen returns the list if something is seen, otherwise nothing.
+// ifSeen returns ids if seen is true, otherwise nil.
 func ifSeen(seen bool, all ...int64) []int64 {
 	if seen {
 		return all
@@ -129,7 +129,7 @@ func ifSeen(seen bool, all ...int64) []int64 {
 	return nil
 }
 
-// naming are calls that name a template variable, each in another place.
+// naming are calls that name a template variable, each in a different place.
 var naming = []struct{ tool, arguments, field string }{
 	{"evo.content.search", `{"limit":1,"with_tvs":["price",%s]}`, "with_tvs[1]"},
 	{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":%s,"op":"!null"}]}`, "tv_filters[0].tv"},
@@ -171,7 +171,7 @@ func expectTVNamed(
 	}
 }
 
-// TestRestrictedTVs has a template variable that not everybody sees.
+// TestRestrictedTVs names a template variable that only some callers see.
 func TestRestrictedTVs(t *testing.T) {
 	tools := open(t, accessSite(), standard)
 	other := open(t, evosite.Fixture(), standard) // has no such variable
@@ -213,7 +213,7 @@ func TestHiddenTVs(t *testing.T) {
 	}
 }
 
-// TestSensitiveTVs has a template variable of a sensitive name (contract section 7), which is for nobody.
+// TestSensitiveTVs has a template variable with a sensitive name (contract section 7), which no caller sees.
 func TestSensitiveTVs(t *testing.T) {
 	other := open(t, evosite.Fixture(), standard) // has no such variable
 	for _, name := range []string{"password", "cachepwd", "verified_key", "Refresh_Token", "access_token", "SESSIONID"} {
@@ -314,7 +314,7 @@ func TestTVsOfOneName(t *testing.T) {
 	}
 }
 
-// TestTVAccessIsReadAgain changes the restrictions: callers who lose access must be refused at once, or nearly so.
+// TestTVAccessIsReadAgain changes the restrictions. Callers who lose access must be refused soon.
 func TestTVAccessIsReadAgain(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	const arguments = `{"id":10,"with_tvs":["cost"]}`
@@ -461,8 +461,8 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestForbiddenModelsTellNothing calls models that the caller may not see, correctly and wrongly in all ways. No answer
-// may depend on a row.
+// TestForbiddenModelsTellNothing calls models that the caller may not see, with valid and with invalid arguments. No
+// answer may depend on a row.
 func TestForbiddenModelsTellNothing(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	answers := func() []string {
@@ -554,7 +554,7 @@ func TestPrivateFolder(t *testing.T) {
 	}
 }
 
-// without returns the ids that are in none of the lists.
+// without returns the ids that none of the lists contains.
 func without(all []int64, lists ...[]int64) []int64 {
 	return slices.DeleteFunc(all, func(id int64) bool { return slices.Contains(slices.Concat(lists...), id) })
 }
@@ -636,7 +636,7 @@ func TestDeniedTools(t *testing.T) {
 	}
 }
 
-// misspelt returns names that are near to the given ones.
+// misspelt returns names that differ little from these.
 func misspelt(names []string) []string {
 	var all []string
 	for _, name := range names {

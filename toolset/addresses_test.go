@@ -8,7 +8,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// The page that the site shows with 404 is not for visitors, unless it is the start page.
+// Visitors do not see the page that the site shows for 404, unless it is the start page.
 func TestErrorPage(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	const shown = `{"item":{"id":12,`

@@ -79,7 +79,7 @@ func TestEveryTV(t *testing.T) {
 	})
 }
 
-// TestEveryTVOfNone has a site without template variables.
+// TestEveryTVOfNone asks for all template variables of a site that has none.
 func TestEveryTVOfNone(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true}}}
 	got := callTool(t, open(t, site, standard), public, "evo.content.get", `{"id":1,"fields":["id"],"with_tvs":["*"]}`)

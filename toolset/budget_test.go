@@ -112,7 +112,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
 	l := listCall{"evo.content.search", `"fields":["pagetitle","content"]`}
 	for _, limit := range []int{50, 100} {
-		answer := callTool(t, tools, public, l.tool, l.asked(limit, ""))
+		answer := callTool(t, tools, public, l.tool, l.input(limit, ""))
 		if len(answer) > 4*tokens || len(answer) < 3*tokens {
 			t.Errorf("the answer has %d bytes", len(answer))
 		}
@@ -173,7 +173,7 @@ func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents
 	pages, cursor := 0, ""
 	for more := true; more; pages++ {
 		p := l.page(t, tools, public, 50, cursor)
-		answer := callTool(t, tools, public, l.tool, l.asked(50, cursor))
+		answer := callTool(t, tools, public, l.tool, l.input(50, cursor))
 		if n := paging.Sent([]byte(answer)); len(answer) > bytes || n > sent {
 			t.Errorf("page %d has %d bytes, %d as it is sent; want at most %d, %d", pages, len(answer), n, bytes, sent)
 		}
@@ -256,7 +256,7 @@ func TestHugeItems(t *testing.T) {
 		t.Error(diff)
 	}
 	for tool, arguments := range map[string]string{
-		"evo.content.search": l.asked(5, cursor), "evo.content.get": `{"id":7,"with_tvs":["note"]}`,
+		"evo.content.search": l.input(5, cursor), "evo.content.get": `{"id":7,"with_tvs":["note"]}`,
 	} {
 		if f := refuse(t, tools, public, tool, arguments); f.Kind != fault.ResultTooLarge {
 			t.Errorf("%s: %v", tool, f)

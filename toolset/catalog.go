@@ -22,7 +22,7 @@ type TemplateName struct {
 	Name string // empty: callers may not read it
 }
 
-// maxCatalogTemplates is the most templates of a catalog.
+// maxCatalogTemplates is how many templates a catalog lists.
 const maxCatalogTemplates = 50
 
 // Catalog returns the models that the caller may read, and templates of the site.

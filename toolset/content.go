@@ -92,7 +92,7 @@ func contentTools(o Options) []Tool {
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
 			})...),
-			Output:    someOutput(documentOutput()),
+			Output:    documentsOutput(documentOutput()),
 			documents: true,
 			parse:     getDocument,
 		},
@@ -173,15 +173,15 @@ type listInput struct {
 
 	document.ShapeInput
 
-	beyond bool // whether the tool's own arguments ask for what the contract does not have
+	beyond bool // whether the tool's own arguments use extensions of the contract
 }
 
-// extended reports whether a call has arguments beyond the contract.
+// extended reports whether a call uses arguments that only emcp has.
 func (in listInput) extended() bool {
 	return in.beyond || slices.Contains(in.WithTVs, document.EveryTV) || in.ShapeInput.Extended() || in.Input.Extended()
 }
 
-// shape returns the shape that a call asks for. length is the default length of rich texts.
+// shape returns the requested shape of documents. length is the default length of rich texts.
 func (in listInput) shape(length int64, o view.Options) document.Shape {
 	s := in.Shape(length, o)
 	s.Sparse = in.OmitEmpty
@@ -257,7 +257,7 @@ func (c *call) listed(
 	return listOf(c, p, items, more, total, "", document.Shorten)
 }
 
-// checkTemplate refuses a template that is given twice.
+// checkTemplate refuses a call that names a template both by id and by name.
 func checkTemplate(id *schema.Int64, name string) error {
 	if id != nil && name != "" {
 		return fault.Invalid("template_name", "template already names a template; remove one of them")

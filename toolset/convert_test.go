@@ -36,7 +36,7 @@ func rewrite(t *testing.T, d *testdb.Database, content string) {
 	}
 }
 
-// floods returns contents of n bytes that once took minutes or gigabytes.
+// floods returns contents of n bytes whose conversion once took minutes or gigabytes.
 func floods(n int) map[string]string {
 	fill := func(before, text, after string) string {
 		return before + strings.Repeat(text, (n-len(before)-len(after))/len(text)) + after
@@ -81,14 +81,14 @@ func TestMemoryOfCalls(t *testing.T) {
 	}
 }
 
-// asked is a context that ends after it has been asked for its error that many times.
-type asked struct {
+// cancelling is a context that is cancelled after that many calls of Err.
+type cancelling struct {
 	context.Context
 	times atomic.Int64
 	ends  int64
 }
 
-func (a *asked) Err() error {
+func (a *cancelling) Err() error {
 	if a.times.Add(1) > a.ends {
 		return context.Canceled
 	}
@@ -100,16 +100,16 @@ func TestCancelledCallsStopConverting(t *testing.T) {
 	tools, write := written(t)
 	write(floods(4 << 20)["quotes"])
 	get := func(ends int64) (times int64, err error) {
-		ctx := &asked{Context: t.Context(), ends: ends}
+		ctx := &cancelling{Context: t.Context(), ends: ends}
 		_, err = tools.Call(ctx, public, "evo.content.get", jsontext.Value(`{"id":1,"fields":["content"]}`))
 		return ctx.times.Load(), err
 	}
 	whole, err := get(1 << 30)
-	if err != nil || whole < 400 { // most of the questions come from the conversion
-		t.Fatalf("asked %d times, %v", whole, err)
+	if err != nil || whole < 400 { // most calls come from the conversion
+		t.Fatalf("%d calls of Err: %v", whole, err)
 	}
 	if times, err := get(whole - 300); !errors.Is(err, context.Canceled) || times > whole-295 {
-		t.Errorf("asked %d times of %d after it ended at %d, %v", times, whole, whole-300, err)
+		t.Errorf("%d calls of Err of %d, cancelled at %d: %v", times, whole, whole-300, err)
 	}
 }
 

@@ -24,8 +24,8 @@ import (
 // listCall is a call of a list tool without its paging. arguments are the members of an object.
 type listCall struct{ tool, arguments string }
 
-// asked are the arguments of a call for a page.
-func (l listCall) asked(limit int, cursor string) string {
+// input returns the arguments of a call for a page.
+func (l listCall) input(limit int, cursor string) string {
 	members := []string{fmt.Sprintf(`"limit":%d`, limit)}
 	if l.arguments != "" {
 		members = append(members, l.arguments)
@@ -58,7 +58,7 @@ func (l listCall) page(
 	t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string,
 ) listPage {
 	t.Helper()
-	arguments := l.asked(limit, cursor)
+	arguments := l.input(limit, cursor)
 	answer := callTool(t, tools, who, l.tool, arguments)
 	var p listPage
 	if err := json.Unmarshal([]byte(answer), &p); err != nil {
@@ -71,7 +71,7 @@ func (l listCall) page(
 	return p
 }
 
-// maxPages is more pages than any list of these tests has.
+// maxPages is more pages than any list in these tests has.
 const maxPages = 200
 
 // walk reads a list to its end and returns its items. between, if not nil, runs before every page except the first.
@@ -119,7 +119,7 @@ func expectWalks(t *testing.T, tools *toolset.Toolset, who identity.Principal, l
 	return len(want)
 }
 
-// lists are of every list tool, over accessSite.
+// lists are calls of every list tool, over accessSite.
 var lists = []listCall{
 	{"evo.content.search", ``},
 	{"evo.content.search", `"parent":2,"depth":3`},
@@ -158,8 +158,8 @@ func TestCursorsOfEveryTool(t *testing.T) {
 	}
 }
 
-// orderedSite has values that are hard to sort: missing ones, equal ones, texts that differ only in case, in accents or
-// after the characters that count, and numbers of all sizes.
+// orderedSite has values that are hard to sort: missing and equal values, texts that differ only in case, in accents or
+// behind the compared characters, and numbers of all sizes.
 func orderedSite() *evosite.Site {
 	long := strings.Repeat("Der längste Titel von allen ", 10)[:255]
 	titles := []string{
@@ -242,13 +242,13 @@ func TestCursorsOfModels(t *testing.T) {
 	}
 }
 
-// refused makes a call with a cursor and expects the fault for a wrong cursor.
+// refused makes a call with a wrong cursor and expects its fault.
 func (l listCall) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
 	t.Helper()
-	f := refuse(t, tools, who, l.tool, l.asked(2, cursor))
+	f := refuse(t, tools, who, l.tool, l.input(2, cursor))
 	if f.Kind != fault.InvalidParams || f.Field != "cursor" ||
 		!strings.Contains(f.Message, "start again without a cursor") {
-		t.Fatalf("%s %s: %v at %q", l.tool, l.asked(2, cursor), f, f.Field)
+		t.Fatalf("%s %s: %v at %q", l.tool, l.input(2, cursor), f, f.Field)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestWrongCursors(t *testing.T) {
 	}
 	for _, l := range lists {
 		cursor := next[l]
-		if f := refuse(t, tools, manager, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+		if f := refuse(t, tools, manager, l.tool, l.input(1, cursor)); f.Kind != fault.Internal {
 			t.Fatalf("a right cursor: %v", f)
 		}
 		for i := range cursor {
@@ -305,7 +305,7 @@ func TestWrongCursors(t *testing.T) {
 		l.refused(t, otherKey, manager, cursor)
 		for _, c := range callers {
 			if c.who.Sight() == manager.Sight() {
-				if f := refuse(t, tools, c.who, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+				if f := refuse(t, tools, c.who, l.tool, l.input(1, cursor)); f.Kind != fault.Internal {
 					t.Errorf("%s sees what the manager sees: %v", c.name, f)
 				}
 				continue
@@ -318,7 +318,7 @@ func TestWrongCursors(t *testing.T) {
 			}
 		}
 		f := refuse(t, tools, manager, l.tool,
-			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.asked(1, cursor))
+			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.input(1, cursor))
 		if f.Kind != fault.InvalidParams || f.Field != "offset" {
 			t.Errorf("%s: a cursor and an offset: %v at %q", l.tool, f, f.Field)
 		}
@@ -331,7 +331,7 @@ func TestWrongCursors(t *testing.T) {
 	}
 }
 
-// TestSameListInOtherWords changes everything that may differ between the pages of a list.
+// TestSameListInOtherWords changes all arguments that may differ between the pages of a list.
 func TestSameListInOtherWords(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	first := listCall{"evo.content.children", `"id":2,"with_tvs":["price"]`}.page(t, tools, public, 1, "")
@@ -468,7 +468,7 @@ func TestCursorsGoBeyondTheHighestOffset(t *testing.T) {
 			t.Errorf("%s has %d items", l.tool, n)
 		}
 		f := refuse(t, tools, manager, l.tool,
-			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.asked(1, ""))
+			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.input(1, ""))
 		if f.Field != "offset" {
 			t.Errorf("%v at %q", f, f.Field)
 		}
@@ -567,11 +567,11 @@ func TestAncestorsMoveAway(t *testing.T) {
 		t.Error(diff)
 	}
 	change("UPDATE evo_site_content SET parent = 3 WHERE id = 25")
-	f := refuse(t, tools, public, l.tool, l.asked(2, first.Next))
+	f := refuse(t, tools, public, l.tool, l.input(2, first.Next))
 	if f.Kind != fault.InvalidParams || f.Field != "cursor" {
 		t.Errorf("%v at %q", f, f.Field)
 	}
-	if !slices.Equal(foundBy(t, tools, public, l.tool, l.asked(2, "")), []int64{3}) {
+	if !slices.Equal(foundBy(t, tools, public, l.tool, l.input(2, "")), []int64{3}) {
 		t.Error("the list does not begin anew")
 	}
 }

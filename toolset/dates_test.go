@@ -79,7 +79,7 @@ func TestDates(t *testing.T) {
 	expectFound(t, tools, manager, "evo.content.search", filter("=", `"2026-01-01"`, date), 13)
 }
 
-// walked returns the ids of a search page by page.
+// walked reads a search page by page and returns the ids.
 func walked(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (ids []int64) {
 	t.Helper()
 	first := arguments
@@ -207,7 +207,7 @@ func TestWrittenDates(t *testing.T) {
 	}
 }
 
-// TestPeriods asks for documents by when they were created, edited and published.
+// TestPeriods searches documents by the times at which they were created, edited and published.
 func TestPeriods(t *testing.T) {
 	site := events() // created and edited around 2026-01-01T00:00:00Z
 	now := time.Now().Unix()
@@ -273,7 +273,7 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// TestNullDates returns dates that are none, in all notations that sites have for them.
+// TestNullDates reads missing dates in all notations that sites have for them.
 func TestNullDates(t *testing.T) {
 	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "at", Type: "date", Templates: []int64{1}}}}
 	for i, text := range []string{

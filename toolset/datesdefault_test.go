@@ -9,8 +9,8 @@ import (
 	"emcp/toolset"
 )
 
-// TestDatesOfTheServer compares a server whose times are strings with one of the contract: each call without dates is
-// answered as the other answers it with dates. The pages stay those of the contract.
+// TestDatesOfTheServer compares a server whose default for dates is rfc3339 with one whose default is unix. Each call
+// without dates must get the answer that the other server gives with dates. The pages stay those of the contract.
 func TestDatesOfTheServer(t *testing.T) {
 	_, d := openDatabase(t, events(), standard)
 	db := database(t, d.DSN)

@@ -100,7 +100,7 @@ func declare(t *testing.T, b bundle.Bundle, o toolset.Options) []toolset.Declare
 	return declared
 }
 
-// refusal returns everything that is wrong with a bundle, a line each.
+// refusal returns all mistakes in a bundle, one a line.
 func refusal(b bundle.Bundle) []string {
 	_, wrong := toolset.Declare(b, bounds())
 	lines := make([]string, len(wrong))
@@ -110,7 +110,7 @@ func refusal(b bundle.Bundle) []string {
 	return lines
 }
 
-// openDeclared returns a toolset with declared tools over the site with what only some see.
+// openDeclared returns a toolset with declared tools over accessSite.
 func openDeclared(t *testing.T, change func(o *toolset.Options)) *toolset.Toolset {
 	t.Helper()
 	_, d := openDatabase(t, accessSite(), standard)
@@ -120,8 +120,8 @@ func openDeclared(t *testing.T, change func(o *toolset.Options)) *toolset.Toolse
 	return toolset.New(database(t, d.DSN), o)
 }
 
-// TestDeclaredTools calls declared tools: arguments take their places whole, absent ones leave their places out, and a
-// step that needs what is not there is left out.
+// TestDeclaredTools calls declared tools. Arguments fill their places as whole values, places of absent arguments are
+// left out, and a step is skipped if what it needs is missing.
 func TestDeclaredTools(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
 	for _, c := range []struct{ tool, arguments, want string }{
@@ -214,22 +214,22 @@ func TestObjectsInArrays(t *testing.T) {
 	if got := callTool(t, tools, public, "find", `{"wishes":`+wish+`}`); got != `{"for":`+wish+`,"names":["Chair"]}` {
 		t.Error(got)
 	}
-	for given, want := range map[string]string{
+	for input, want := range map[string]string{
 		`[{"tv":"color","op":"="},{"tv":"price"}]`:  "wishes[1].op",
 		`[{"tv":"color","op":"is"}]`:                "wishes[0].op",
 		`[{"tv":"color","op":"=","cast":"SIGNED"}]`: "wishes[0].cast",
 		`["color"]`:                          "wishes[0]",
 		`[{"tv":"a"},{"tv":"a"},{"tv":"a"}]`: "wishes[0].tv",
-		// only the tool behind it knows
+		// only the called tool checks that
 		`[{"tv":"color","op":"=","value":"red"},{"tv":"price","op":"<="}]`: "wishes[1].value",
 	} {
-		if f := refuse(t, tools, public, "find", `{"wishes":`+given+`}`); f.Field != want || f.Kind != fault.InvalidParams {
-			t.Errorf("%s: %s at %q: %s", given, f.Kind, f.Field, f.Message)
+		if f := refuse(t, tools, public, "find", `{"wishes":`+input+`}`); f.Field != want || f.Kind != fault.InvalidParams {
+			t.Errorf("%s: %s at %q: %s", input, f.Kind, f.Field, f.Message)
 		}
 	}
 }
 
-// TestTextOfNothing returns an empty text where no line of a text has a value.
+// TestTextOfNothing expects an empty text if no line of the text has a value.
 func TestTextOfNothing(t *testing.T) {
 	tool := declaredTools(t)[1]
 	text := template(t,
@@ -268,7 +268,7 @@ func TestTimeOfDeclaredTools(t *testing.T) {
 	}
 }
 
-// TestNumbersOfDeclaredTools has arguments that are numbers, also such that are no integers, within their bounds.
+// TestNumbersOfDeclaredTools has arguments that are numbers, with and without fractions, within their bounds.
 func TestNumbersOfDeclaredTools(t *testing.T) {
 	_, d := openDatabase(t, accessSite(), standard)
 	o := bounds()
@@ -288,7 +288,7 @@ func TestNumbersOfDeclaredTools(t *testing.T) {
 	if diff := cmp.Diff(shown, string(tools.Tools()[0].Input.JSON())); diff != "" {
 		t.Error(diff)
 	}
-	for _, c := range []struct{ given, most, least string }{
+	for _, c := range []struct{ input, most, least string }{
 		{`{"most":99.5}`, "99.5", ""}, {`{"most":99.49}`, "99.49", ""}, {`{"most":100,"least":50.25}`, "100", "50.25"},
 		{`{"most":1000}`, "1000", ""}, {`{"most":0}`, "0", ""},
 	} {
@@ -297,11 +297,11 @@ func TestNumbersOfDeclaredTools(t *testing.T) {
 			filters += `,{"tv":"price","op":">=","value":` + c.least + `,"cast":"DECIMAL(10,2)"}`
 		}
 		want := callTool(t, tools, public, "evo.content.search", `{"limit":20,"fields":["id"],"tv_filters":[`+filters+`]}`)
-		if diff := cmp.Diff(want, callTool(t, tools, public, "find", c.given)); diff != "" {
-			t.Errorf("%s: %s", c.given, diff)
+		if diff := cmp.Diff(want, callTool(t, tools, public, "find", c.input)); diff != "" {
+			t.Errorf("%s: %s", c.input, diff)
 		}
 	}
-	for given, want := range map[string]string{
+	for input, want := range map[string]string{
 		`{"most":"20"}`:    "most must be a number",
 		`{"most":1000.01}`: "most must be a number between 0 and 1000",
 		`{"most":-0.01}`:   "most must be a number between 0 and 1000",
@@ -311,13 +311,13 @@ func TestNumbersOfDeclaredTools(t *testing.T) {
 		`{"most":1,"least":-5.5}`:                            "least must be a number of at least -5",
 		`{}`:                                                 "most is required: a number between 0 and 1000",
 	} {
-		if f := refuse(t, tools, public, "find", given); f.Message != want || f.Kind != fault.InvalidParams {
-			t.Errorf("%s: %s", given, f.Message)
+		if f := refuse(t, tools, public, "find", input); f.Message != want || f.Kind != fault.InvalidParams {
+			t.Errorf("%s: %s", input, f.Message)
 		}
 	}
 }
 
-// TestDeclaredToolsShowWhatOthersDo has callers see in a declared tool what they see in the tool that it calls.
+// TestDeclaredToolsShowWhatOthersDo expects declared tools to show callers the same as the tools that they call.
 func TestDeclaredToolsShowWhatOthersDo(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
 	answer := func(who identity.Principal, tool, arguments string) string {
@@ -340,8 +340,8 @@ func TestDeclaredToolsShowWhatOthersDo(t *testing.T) {
 	}
 }
 
-// TestSeenInDeclaredTools has the result of a declared tool show the documents of all its steps, and of models what
-// nobody can say.
+// TestSeenInDeclaredTools expects the result of a declared tool to show the documents of all its steps. What it shows
+// of models cannot be determined.
 func TestSeenInDeclaredTools(t *testing.T) {
 	tools := openDeclared(t, func(*toolset.Options) {})
 	result, err := tools.Call(t.Context(), public, "open_first", jsontext.Value(`{"words":"Chair"}`))
@@ -371,7 +371,7 @@ func TestErrorsOfDeclaredTools(t *testing.T) {
 		{"find_products", `{"most":"1","limit":6}`, "limit", fault.InvalidParams},
 		{"find_products", `{"most":"1","color":"green"}`, "color", fault.InvalidParams},
 		{"find_products", `{"most":"1","offset":6}`, "offset", fault.InvalidParams},
-		{"find_products", `{"most":"a lot"}`, "most", fault.InvalidParams}, // only the tool behind it knows
+		{"find_products", `{"most":"a lot"}`, "most", fault.InvalidParams}, // only the called tool checks that
 		{"in_range", `{}`, "price", fault.InvalidParams},
 		{"in_range", `{"price":"20"}`, "price", fault.InvalidParams},
 		{"in_range", `{"price":{"least":"20"}}`, "price.most", fault.InvalidParams},
@@ -408,8 +408,8 @@ func TestListedBesideDeclaredTools(t *testing.T) {
 	}
 }
 
-// TestDigestOfDeclaredTools distinguishes declarations with the same lists, so that a kept answer of one is not given
-// for the other.
+// TestDigestOfDeclaredTools distinguishes declarations with equal schemas, so that a cached answer of one
+// is not given for the other.
 func TestDigestOfDeclaredTools(t *testing.T) {
 	_, d := openDatabase(t, accessSite(), standard)
 	digest := func(source string) string {
@@ -419,7 +419,7 @@ func TestDigestOfDeclaredTools(t *testing.T) {
 		o.Declared = declare(t, bundle.Bundle{Tools: []bundle.Tool{tool}}, o)
 		return toolset.New(database(t, d.DSN), o).Digest()
 	}
-	if one, same, other := digest("a"), digest("a"), digest("b"); one != same || one == other {
+	if first, same, other := digest("a"), digest("a"), digest("b"); first != same || first == other {
 		t.Error("the digest does not follow the declaration")
 	}
 }
@@ -658,7 +658,7 @@ func TestPatternsAndFormats(t *testing.T) {
 	if got != `{"sku":"AB-12","day":"2026-02-28"}` {
 		t.Error(got)
 	}
-	for given, want := range map[string]fault.Error{
+	for input, want := range map[string]fault.Error{
 		`{"sku":"ab-12"}`: {
 			Kind: fault.InvalidParams, Field: "sku", Message: "sku must match the pattern ^[A-Z]{2}-[0-9]+$",
 		},
@@ -675,11 +675,11 @@ func TestPatternsAndFormats(t *testing.T) {
 			Kind: fault.InvalidParams, Field: "sku", Message: "sku must match the pattern ^[A-Z]{2}-[0-9]+$",
 		},
 	} {
-		f := refuse(t, tools, public, "look_up", given)
+		f := refuse(t, tools, public, "look_up", input)
 		diff := cmp.Diff(want, fault.Error{Kind: f.Kind, Field: f.Field, Message: f.Message},
 			cmpopts.IgnoreUnexported(fault.Error{}))
 		if diff != "" {
-			t.Errorf("%s (-want +got):\n%s", given, diff)
+			t.Errorf("%s (-want +got):\n%s", input, diff)
 		}
 	}
 }

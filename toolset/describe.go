@@ -24,7 +24,7 @@ func siteTools() []Tool {
 	}}
 }
 
-// describer returns what describes the site for the call.
+// describer returns a Describer for the call.
 func (c *call) describer() describe.Describer { return describe.Describer{Reader: &c.Reader} }
 
 func describeSite(arguments jsontext.Value, _ Options) (action, error) {

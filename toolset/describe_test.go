@@ -200,7 +200,7 @@ func TestDescribedModels(t *testing.T) {
 	}
 }
 
-// What the owner has left out of the models is nowhere else either.
+// What the owner has left out of the models must be missing everywhere.
 func TestDescribeWithheld(t *testing.T) {
 	_, d := openDatabase(t, choices(), standard)
 	narrowed := func(fields map[string][]string) *toolset.Toolset {
@@ -312,7 +312,7 @@ func TestDescribeUnknown(t *testing.T) {
 	}
 }
 
-// Only the most frequent values are told; what ties is in the order of its bytes.
+// Only the most frequent values are listed. Ties are in the order of their bytes.
 func TestMostFrequentValues(t *testing.T) {
 	site := &evosite.Site{
 		TVs: []evosite.TV{{ID: 1, Name: "one", Type: "listbox"}, {ID: 2, Name: "many", Type: "checkbox"}},
@@ -324,25 +324,25 @@ func TestMostFrequentValues(t *testing.T) {
 			evosite.Value{TV: 2, Document: i + 1, Text: evosite.Text("z||" + letter)})
 	}
 	tools := open(t, site, standard)
-	told := func(tv string) string {
+	values := func(tv string) string {
 		_, values, _ := strings.Cut(callTool(t, tools, public, "evo.site.describe", `{"tv":"`+tv+`"}`), `"values":`)
 		return values
 	}
-	var one []string
+	var single []string
 	for letter := range strings.SplitSeq("abcdefghijklmnopqrst", "") {
-		one = append(one, `{"value":"`+letter+`","documents":1}`)
+		single = append(single, `{"value":"`+letter+`","documents":1}`)
 	}
-	if got, want := told("one"), "["+strings.Join(one, ",")+"]}],"; !strings.HasPrefix(got, want) {
+	if got, want := values("one"), "["+strings.Join(single, ",")+"]}],"; !strings.HasPrefix(got, want) {
 		t.Errorf("one at a time: %s, want %s", got, want)
 	}
-	many := append([]string{`{"value":"z","documents":26}`}, one[:19]...)
-	if got, want := told("many"), "["+strings.Join(many, ",")+"]}],"; !strings.HasPrefix(got, want) {
+	many := append([]string{`{"value":"z","documents":26}`}, single[:19]...)
+	if got, want := values("many"), "["+strings.Join(many, ",")+"]}],"; !strings.HasPrefix(got, want) {
 		t.Errorf("several at a time: %s, want %s", got, want)
 	}
 }
 
-// What describes the site as a whole stands in its settings. The languages are those of the texts that are
-// read. Without texts it is the default of the add-on sLang, else the manager's.
+// Facts about the whole site come from its settings, and languages from the texts. Without texts, the language is the
+// default of the add-on sLang, otherwise the manager's.
 func TestSiteSettings(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, c := range []struct{ settings, want string }{

@@ -18,7 +18,7 @@ import (
 	"emcp/toolset/view"
 )
 
-// clock is a time that the test sets.
+// clock is a clock that the test sets.
 type clock struct{ nanoseconds atomic.Int64 }
 
 func (c *clock) NowNano() int64                      { return c.nanoseconds.Load() }
@@ -52,7 +52,7 @@ func newDescribed(t *testing.T) described {
 	return described{tools, site, c}
 }
 
-// write changes the site behind the toolset's back.
+// write changes the site without the toolset's knowledge.
 func (d described) write(t *testing.T, statement string) {
 	t.Helper()
 	if _, err := d.site.DB.ExecContext(t.Context(), statement); err != nil {

@@ -100,7 +100,7 @@ func (c *call) admitElement(e allowlist.Element) error {
 	return nil
 }
 
-// missing returns those of the columns that a table lacks or that emcp may not read.
+// missing returns the columns that a table lacks or that emcp may not read.
 func (c *call) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {

@@ -77,7 +77,7 @@ func openElements(t *testing.T, generation string) *toolset.Toolset {
 	return toolset.New(database(t, d.DSN), withElements())
 }
 
-// namesIn are those of the items in the answer of a list.
+// namesIn returns the names of the items in the answer of a list.
 func namesIn(t *testing.T, answer string) []string {
 	t.Helper()
 	var list struct {

@@ -9,7 +9,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// A site without documents, templates and template variables is answered as one.
+// A site without documents, templates and template variables gets empty answers.
 func TestEmptySite(t *testing.T) {
 	for _, generation := range []string{"3.1", "3.5"} {
 		tools := open(t, &evosite.Site{}, evosite.Options{Prefix: "evo_", Generation: generation, NoTags: true})

@@ -79,8 +79,8 @@ func TestDescribeEveryPage(t *testing.T) {
 	if got := callTool(t, tools, manager, describeName, `{}`); strings.Contains(got, "on_every_page") {
 		t.Errorf("for managers: %s", got)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestDescribeEveryPageOfHangingSite(t *testing.T) {
 	}
 }
 
-// A search does not wait for pages. Once they are known, it says what all pages have of its words.
+// A search does not wait for pages. Once they are known, it has an excerpt of what all pages say.
 func TestSearchEveryPage(t *testing.T) {
 	tools, site := withFooters(t)
 	search := func(arguments string) any {
@@ -156,8 +156,8 @@ func TestSearchEveryPage(t *testing.T) {
 	if got := callTool(t, tools, manager, "evo.content.search", hours); strings.Contains(got, "on_every_page") {
 		t.Errorf("for managers: %s", got)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 

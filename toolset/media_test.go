@@ -154,10 +154,10 @@ func TestManyMedia(t *testing.T) {
 	site.Documents[1].Content = strings.Repeat(`<img src="x.jpg" alt="x">`, 150)
 	site.Documents[2].Content = "<p>" + strings.Repeat(`long <img src="x.jpg" alt="x">`, 99) + "</p>"
 	tools, _ := openDatabase(t, site, standard)
-	one := `{"kind":"image","url":"https://www.example.com/x.jpg","alt":"x","where":"content"}`
-	media := strings.Repeat(one+",", 99)
+	image := `{"kind":"image","url":"https://www.example.com/x.jpg","alt":"x","where":"content"}`
+	media := strings.Repeat(image+",", 99)
 	for arguments, want := range map[string]string{
-		`{"id":2,"fields":["media"]}`: `{"item":{"id":2,"media":[` + media + one +
+		`{"id":2,"fields":["media"]}`: `{"item":{"id":2,"media":[` + media + image +
 			`],"truncated":true,"total_media":150},"meta":{"toolsetVersion":"1.0"}}`,
 		`{"id":3,"fields":["media","content"],` +
 			`"format":"text","max_chars":9}`: `{"item":{"id":3,"content":"long long","media":[` + media +

@@ -18,7 +18,7 @@ import (
 	"emcp/toolset/schema"
 )
 
-// maxConditions is the most conditions in a list of a model.
+// maxConditions is how many conditions evo.model.list accepts.
 const maxConditions = 10
 
 // modelTools are evo.model.*.
@@ -74,7 +74,7 @@ type modelInput struct {
 	paging.Input
 }
 
-// extended reports whether a call asks for what the contract does not have.
+// extended reports whether a call uses arguments that only emcp has.
 func (in modelInput) extended() bool { return in.Dates != "" || in.Extended() }
 
 // model returns the model that the arguments name. The schema has checked the name.
@@ -192,8 +192,8 @@ func (r *record) Position() query.Position { return query.Position{Keys: r.keys,
 
 func (r *record) AppendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
 
-// records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
-// answer, everything else text.
+// records runs a statement that returns rows of a model, each followed by that many sort keys. Integers become numbers
+// in the answer, everything else strings.
 func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r paging.Reading,
 ) (records []*record, more bool, err error) {

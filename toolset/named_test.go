@@ -39,8 +39,8 @@ func TestFieldsOfPlaceholders(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, one := range all.Items {
-				got = append(got, one.Content)
+			for _, item := range all.Items {
+				got = append(got, item.Content)
 			}
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 				t.Errorf("got %q, want %q", got, want)

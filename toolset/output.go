@@ -6,9 +6,9 @@ import (
 	"emcp/toolset/schema"
 )
 
-// documentOutput is the schema of a document. A call chooses which members it has, so only the id is required. It can
-// have more members than these: those that say how texts were cut. tools/list shows it once, because it is as long as
-// the rest of a tool.
+// documentOutput is the schema of a document. A call chooses the members, so only the id is required. Other
+// members, which say how texts were cut, are possible. tools/list shows this schema once, because it is as
+// long as the rest of a tool.
 func documentOutput() *schema.Schema {
 	var all []schema.Property
 	for _, f := range allowlist.DocumentFields() {
@@ -86,8 +86,8 @@ func getOutput(item *schema.Schema) *schema.Schema {
 	return answerSchema([]schema.Property{schema.Required("item", schema.Nullable(item))})
 }
 
-// someOutput is the schema of the answer of evo.content.get: item, or items of several documents.
-func someOutput(item *schema.Schema) *schema.Schema {
+// documentsOutput is the schema of the answer of evo.content.get: item, or items of several documents.
+func documentsOutput(item *schema.Schema) *schema.Schema {
 	return answerSchema([]schema.Property{schema.Optional("item", schema.Nullable(item)),
 		schema.Optional("items", schema.ArrayOf(listedOutput()))})
 }

@@ -23,8 +23,8 @@ func (t *Toolset) Overview(ctx context.Context, caller identity.Principal, limit
 	if !slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.documents && tool.For(caller) }) {
 		return ""
 	}
-	if known, ok := t.shared.overviews.GetIfPresent(t.audienceOf(caller)); ok {
-		return known.Lines(limit, !t.options.ChatGPT)
+	if cached, ok := t.shared.overviews.GetIfPresent(t.audienceOf(caller)); ok {
+		return cached.Lines(limit, !t.options.ChatGPT)
 	}
 	read := make(chan *describe.Overview, 1)
 	go func() {

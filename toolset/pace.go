@@ -7,8 +7,7 @@ import (
 	"emcp/toolset/view"
 )
 
-// searchStep is what the time of a search is rounded up to, where the view does not show all that the site's texts
-// have.
+// searchStep is the multiple to which the time of a search is rounded up, if the view hides parts of the site's texts.
 //
 // Such a search reads texts because of words in tags, whose parameters the caller must not see, and then drops them.
 // Without the step a word that only a tag has took a quarter longer than one that nothing has, so that a caller could
@@ -22,7 +21,8 @@ func untilStep(taken, step time.Duration) time.Duration { return (step - taken%s
 // that it was set to, which would tell the time of the search again.
 const coarse = 2 * time.Millisecond
 
-// pace waits for the end of a step after the beginning of a search. The error is that of the context's end.
+// pace waits until a search has taken a whole number of steps. It returns the context's error
+// if the context ends first.
 func pace(ctx context.Context, began time.Time, step time.Duration) error {
 	end := time.Now().Add(untilStep(time.Since(began), step))
 	timer := time.NewTimer(time.Until(end) - coarse)

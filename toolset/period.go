@@ -35,7 +35,7 @@ type periodInput struct {
 	To   *string `json:"to"`
 }
 
-// none reports whether a call has none of the arguments.
+// none reports whether a call has none of these arguments.
 func (in periodsInput) none() bool { return in == periodsInput{} }
 
 // parse parses the arguments. Relative times count from now.

@@ -148,13 +148,13 @@ func TestPlaceholders(t *testing.T) {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 		for _, page := range want {
-			var one struct{ Item got }
+			var answer struct{ Item got }
 			text := callTool(t, tools, public, "evo.content.get",
 				fmt.Sprintf(`{"id":%d,"fields":["content"],"format":"text"}`, page.ID))
-			if err := json.Unmarshal([]byte(text), &one, json.MatchCaseInsensitiveNames(true)); err != nil {
+			if err := json.Unmarshal([]byte(text), &answer, json.MatchCaseInsensitiveNames(true)); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(page, one.Item); diff != "" {
+			if diff := cmp.Diff(page, answer.Item); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		}

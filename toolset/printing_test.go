@@ -14,8 +14,8 @@ import (
 	"emcp/toolset"
 )
 
-// What the snippets of a template print is not in the text of its documents, which are marked. What most templates
-// print is not worth a mark.
+// The output of a template's own snippets is not in the text of its documents, so these are marked. Snippets that most
+// templates call do not count.
 func TestTemplatesThatPrint(t *testing.T) {
 	const (
 		menu = "[[DLMenu? &parents=`0`\n  &maxDepth=`2`]]"

@@ -251,7 +251,7 @@ func (c *comparison) walk(
 	return pages
 }
 
-// maxDifferences is the number of differences after which a test stops.
+// maxDifferences is how many differences a test reports before it stops.
 const maxDifferences = 3
 
 // compare compares the answers to one valid call, and checks both call and answer against the tool's schemas. A model's
@@ -406,15 +406,15 @@ func compiled(t *testing.T, schema []byte) *jsonschema.Schema {
 	return s
 }
 
-// random makes sites and calls.
+// random generates sites and calls.
 type random struct{ *rand.Rand }
 
-// chance is true in that many of a hundred cases.
+// chance is true in the given percentage of cases.
 func (r random) chance(percent int) bool { return r.IntN(100) < percent }
 
 func pick[T any](r random, from ...T) T { return from[r.IntN(len(from))] }
 
-// maybe returns a pointer to the value, or nil in that many of a hundred cases.
+// maybe returns a pointer to the value in the given percentage of cases, otherwise nil.
 func maybe[T any](r random, absent int, value T) *T {
 	if r.chance(absent) {
 		return nil
@@ -957,7 +957,7 @@ func TestRandomSitesAreVaried(t *testing.T) {
 		return len(answer["items"].([]oracle.Object))
 	}
 	member := oracle.View{Member: &oracle.Member{Role: 2, Groups: []int64{1, 2}, UseUdperms: true}}
-	// the tree does not reach the deepest
+	// the tree does not reach the greatest depth
 	for tool, private := range map[string]int{"evo.content.search": 3, "evo.content.root_tree": 2} {
 		visitor, some, all := count(asVisitor, tool, oracle.Arguments{Depth: new(int64(6))}),
 			count(member, tool, oracle.Arguments{Depth: new(int64(6))}),

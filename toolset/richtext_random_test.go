@@ -18,10 +18,10 @@ var (
 )
 
 // several joins the results of so many calls.
-func (r random) several(n int, between string, one func() string) string {
+func (r random) several(n int, between string, next func() string) string {
 	all := []string{}
 	for range n {
-		all = append(all, one())
+		all = append(all, next())
 	}
 	return strings.Join(all, between)
 }

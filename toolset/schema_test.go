@@ -46,7 +46,7 @@ func TestBoundsAreTrue(t *testing.T) {
 	chatGPT := bounds()
 	chatGPT.ChatGPT = true
 	needed := map[string]any{"limit": 1, "id": 2, "from": 0, "model": "SiteTemplate", "type": "chunk", "query": "chair"}
-	said := regexp.MustCompile(
+	bounds := regexp.MustCompile(
 		`^(\w+) must be an integer (?:of at least (\d+)|between (\d+) and (\d+)(?:, or (\d+) with (\w+))?)$`)
 	tried := 0
 	for _, options := range []toolset.Options{withElements(), chatGPT} {
@@ -89,7 +89,7 @@ func TestBoundsAreTrue(t *testing.T) {
 				}
 				tried++
 				beyond := call(name, strconv.FormatInt(*property.Minimum-1, 10))
-				words := said.FindStringSubmatch(beyond.Message)
+				words := bounds.FindStringSubmatch(beyond.Message)
 				if words == nil || words[1] != name {
 					t.Errorf("%s %s: %s", tool.Name, name, beyond.Message)
 					continue
@@ -123,7 +123,7 @@ func TestBoundsAreTrue(t *testing.T) {
 	}
 }
 
-// TestWrongArgumentsLeadOn checks what callers hear who write an argument or an operator as other tools have it.
+// TestWrongArgumentsLeadOn checks the message for an argument or operator that has the name of other tools.
 func TestWrongArgumentsLeadOn(t *testing.T) {
 	tools := open(t, shop(), standard)
 	search := func(arguments string) []string {

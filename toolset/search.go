@@ -94,7 +94,8 @@ type searchInput struct {
 	listInput
 }
 
-// anyTV accepts every name. It serves to check the other arguments before the template variables of the site are known.
+// anyTV accepts every name. With it, the other arguments are checked before the template
+// variables of the site are known.
 func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{Unread: true}, nil }
 
 func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
@@ -121,11 +122,11 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = in.shape(document.ListLength, o.Options)
-		s, asked, err := in.parse(o, c.Compared(ctx))
+		s, words, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
 			return nil, err
 		}
-		if err := c.tagged(s); err != nil {
+		if err := c.checkTags(s); err != nil {
 			return nil, err
 		}
 		if in.TemplateName != "" {
@@ -134,11 +135,11 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			}
 		}
 		if in.Lang != "" {
-			known, err := c.Spoken(ctx)
+			languages, err := c.Spoken(ctx)
 			if err != nil {
 				return nil, err
 			}
-			if s.Sections, err = known.In(in.Lang); err != nil {
+			if s.Sections, err = languages.In(in.Lang); err != nil {
 				return nil, err
 			}
 		}
@@ -147,14 +148,14 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			if err != nil {
 				return nil, err
 			}
-			return c.countHits(ctx, s, asked, grouping, in)
+			return c.countHits(ctx, s, words, grouping, in)
 		}
 		selection, err := c.Selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
 		}
-		if asked != nil {
-			return c.listHits(ctx, s, *asked, in, selection)
+		if words != nil {
+			return c.listHits(ctx, s, *words, in, selection)
 		}
 		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
 	}, nil
@@ -162,13 +163,13 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 
 // listHits answers with a page of the documents that contain some of the words.
 func (c *call) listHits(
-	ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection,
+	ctx context.Context, s query.Search, words find.Words, in searchInput, selection []tvfilter.Selection,
 ) (toolAnswer, error) {
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.words.Find(ctx, s, asked)
+	hits, err := c.words.Find(ctx, s, words)
 	if err != nil {
 		return nil, err
 	}
@@ -188,32 +189,32 @@ func (c *call) listHits(
 			return nil, err
 		}
 	}
-	var words find.WordMeta
+	var meta find.WordMeta
 	if p.Offset == 0 { // the first page says it for all
 		most := find.MaxWordCount
 		if p.Total {
 			most = find.MaxHits
 		}
-		if words, err = hits.Meta(ctx, most); err != nil {
+		if meta, err = hits.Meta(ctx, most); err != nil {
 			return nil, err
 		}
-		words.EveryPage, err = c.describer().EveryPageExcerpt(ctx, in.Lang, asked.Words, find.ExcerptLength)
+		meta.EveryPage, err = c.describer().EveryPageExcerpt(ctx, in.Lang, words.Words, find.ExcerptLength)
 		if err != nil {
 			return nil, err
 		}
-		c.Uncertain = c.Uncertain || words.EveryPage != "" // it comes from pages that the answer does not name
+		c.Uncertain = c.Uncertain || meta.EveryPage != "" // it comes from pages that the answer does not name
 	}
 	c.Excerpts = hits.Excerpts
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
-		list.meta.WordMeta = words
+		list.meta.WordMeta = meta
 		return list, err
 	}
 	return answer, err
 }
 
-// parse parses the arguments. asked is nil without words to search for.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *find.Words, err error) {
+// parse parses the arguments. words is nil without words to search for.
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, words *find.Words, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}
@@ -246,8 +247,8 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
 	}
-	asked, err = in.words(lookup)
-	return s, asked, err
+	words, err = in.words(lookup)
+	return s, words, err
 }
 
 // words parses the words of the search and the template variables to search; nil if there are no words.
@@ -276,8 +277,8 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	return &find.Words{Words: words.List(), Every: in.Match == matchAll, TVs: tvs}, err
 }
 
-// tagged refuses a search by tags if the site has no tags.
-func (c *call) tagged(s query.Search) error {
+// checkTags refuses a search by tags if the site has no tags.
+func (c *call) checkTags(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
 		if s.Tags != nil && !c.Schema.HasTable(table) {
 			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)

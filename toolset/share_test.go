@@ -12,7 +12,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// once is an execution that counts its runs, and ends when its context ends or when the test says what to return.
+// once is an execution that counts its runs. It ends with its context, or with the result that the test sends.
 type once struct {
 	mu    sync.Mutex
 	began int

@@ -18,7 +18,7 @@ import (
 	"emcp/toolset"
 )
 
-// seenBy returns what a caller has seen in the result of a call, as it is kept; nil where that cannot be said.
+// seenBy returns what a caller has seen in the result of a call, or nil if that cannot be determined.
 func seenBy(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *toolset.Seen {
 	t.Helper()
 	result, err := tools.Call(t.Context(), who, tool, jsontext.Value(arguments))
@@ -107,7 +107,7 @@ func TestSeenManyDocuments(t *testing.T) {
 	}
 }
 
-// TestSees changes the site behind what callers have seen, and back.
+// TestSees changes what callers have seen, and changes it back.
 func TestSees(t *testing.T) {
 	const (
 		get     = `{"id":25,"fields":["pagetitle","path"],"with_tvs":["price"]}`
@@ -172,7 +172,7 @@ func exec(t *testing.T, d *testdb.Database, statement string) {
 	}
 }
 
-// TestSeesWithoutDatabase is a database that is down: what may be shown is not known.
+// TestSeesWithoutDatabase expects an error if the database is down.
 func TestSeesWithoutDatabase(t *testing.T) {
 	server := testdb.StartServer(t)
 	d := server.Open(t)

@@ -61,14 +61,14 @@ func TestStoredValues(t *testing.T) {
 	managed := decoded(t, callTool(t, tools, manager, "evo.site.describe", `{"template":1}`))
 	known := func(answer any, name string) string {
 		for _, tv := range answer.(map[string]any)["templates"].([]any)[0].(map[string]any)["tvs"].([]any) {
-			of := tv.(map[string]any)
-			if of["name"] != name {
+			tv := tv.(map[string]any)
+			if tv["name"] != name {
 				continue
 			}
 			for _, fixed := range []string{"id", "name", "caption", "type", "default", "options"} {
-				delete(of, fixed)
+				delete(tv, fixed)
 			}
-			return fmt.Sprint(of)
+			return fmt.Sprint(tv)
 		}
 		return "nothing"
 	}

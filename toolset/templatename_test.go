@@ -14,8 +14,8 @@ import (
 	"emcp/toolset"
 )
 
-// namesakes is the fixture with two templates of one name, one of which has something in its name that visitors do not
-// see, and with templates that are not used, one of which has no name that visitors see.
+// namesakes is the fixture with two templates of the same name, one with a hidden part in it, and with unused
+// templates, one of which has a name that visitors do not see.
 func namesakes() *evosite.Site {
 	s := evosite.Fixture()
 	s.Records["site_templates"] = append(slices.Clone(s.Records["site_templates"]),

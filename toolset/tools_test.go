@@ -304,7 +304,8 @@ func TestAnswersAreUsed(t *testing.T) {
 	}
 }
 
-// TestWherePHPIsSilent has what the PHP package gets wrong without an error. The other mistakes are in answers.
+// TestWherePHPIsSilent has calls that the PHP package answers wrongly without an error. Calls that
+// fail there are in answers.
 func TestWherePHPIsSilent(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	t.Run("an unknown TV is a fault, not null", func(t *testing.T) {
@@ -786,7 +787,7 @@ var invalidCalls = map[string][]invalid{
 	},
 }
 
-// invalidInSite are wrong only because of what the site has.
+// invalidInSite are calls that are wrong only for this site.
 var invalidInSite = map[string][]invalid{
 	"evo.content.search": {
 		{`{"limit":1,"with_tvs":["price","prise"]}`, fault.UnknownTV, "with_tvs[1]"},

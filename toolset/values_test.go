@@ -46,12 +46,12 @@ func TestValuesOfFewAndOfMany(t *testing.T) {
 	for name, value := range want {
 		plain := strings.TrimSuffix(name, ":d")
 		many := []string{name, "more_plain", "more_bound", "more_tagged", "more_missing", "more_null"}
-		one, statements := read([]string{name})
+		single, statements := read([]string{name})
 		several, more := read(many)
 		if more != statements+1 {
 			t.Errorf("%s: %d statements with many values, %d with one", name, more, statements)
 		}
-		for _, text := range []string{one, several} {
+		for _, text := range []string{single, several} {
 			if member := fmt.Sprintf(`"tvs":{"%s":%s`, plain, value); !strings.Contains(text, member) {
 				t.Errorf("%s: want %s in %s", name, member, text)
 			}

@@ -25,27 +25,27 @@ import (
 type website struct {
 	*httptest.Server
 
-	mu     sync.Mutex
-	asked  []string // addresses without the host
-	answer func(w http.ResponseWriter, r *http.Request)
+	mu        sync.Mutex
+	requested []string // addresses without the host
+	answer    func(w http.ResponseWriter, r *http.Request)
 }
 
 func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.asked = append(s.asked, r.URL.RequestURI())
+	s.requested = append(s.requested, r.URL.RequestURI())
 	answer := s.answer
 	s.mu.Unlock()
 	answer(w, r)
 }
 
-// requests returns what was asked for since the last call.
+// requests returns what was requested since the last call.
 func (s *website) requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	asked := s.asked
-	s.asked = nil
-	slices.Sort(asked)
-	return asked
+	uris := s.requested
+	s.requested = nil
+	slices.Sort(uris)
+	return uris
 }
 
 // withPages returns the toolset over the fixture with pages, and its website.
@@ -87,7 +87,7 @@ func pagesOptions(t *testing.T, site *evosite.Site) (toolset.Options, *website, 
 	return o, s, d
 }
 
-// A page is fetched again when what it is made of has changed.
+// A page is fetched again when a part of it has changed.
 func TestPageOfChangedSite(t *testing.T) {
 	o, site, d := pagesOptions(t, evosite.Fixture())
 	fetched := func() []string {
@@ -119,7 +119,7 @@ func TestPageOfChangedSite(t *testing.T) {
 	}
 }
 
-// A manager makes emcp forget what it keeps.
+// A manager clears what emcp has cached.
 func TestRefresh(t *testing.T) {
 	o, site, d := pagesOptions(t, evosite.Fixture())
 	o.Answers = toolset.NewAnswers(time.Minute, 1<<20)
@@ -134,8 +134,8 @@ func TestRefresh(t *testing.T) {
 		}
 	}
 	callTool(t, tools, public, "evo.content.get", page)
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched again: %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched again: %v", requests)
 	}
 	editor := identity.Principal{
 		Subject: "editor", View: identity.Manager, Member: &identity.Member{Role: 3, Permissions: []string{"empty_cache"}},
@@ -190,8 +190,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched again: %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched again: %v", requests)
 	}
 	if _, err := d.DB.ExecContext(t.Context(),
 		"UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 10"); err != nil {
@@ -242,12 +242,12 @@ func TestPageOfHiddenDocument(t *testing.T) {
 	if f.Field != "format" {
 		t.Errorf("without pages: %v", f)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 
-// A caller whose pages hang does not keep others from theirs.
+// A caller whose pages hang does not delay the pages of others.
 func TestPagesOfCallers(t *testing.T) {
 	tools, site, _ := withPages(t)
 	began, release := make(chan struct{}, 10), make(chan struct{})
@@ -309,9 +309,9 @@ func TestPageNotServed(t *testing.T) {
 		}
 	}
 	compared := []string{"/", "/index.php?id=2", "/index.php?id=30"}
-	asked := slices.DeleteFunc(slices.Compact(site.requests()),
+	requests := slices.DeleteFunc(slices.Compact(site.requests()),
 		func(address string) bool { return slices.Contains(compared, address) })
-	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, asked); diff != "" {
+	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, requests); diff != "" {
 		t.Error(diff)
 	}
 }

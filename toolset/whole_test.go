@@ -106,13 +106,13 @@ func TestListsOfTheContractAreWhole(t *testing.T) {
 	}
 }
 
-// TestCallsOfTheContractAreWholeOrRefused has results of exactly the allowed size, and of one byte more.
+// TestCallsOfTheContractAreWholeOrRefused has results of the allowed size, and of one byte more.
 func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 	holds := holding(t, wordySite())
 	for _, l := range append(slices.Clone(listsOfContract),
 		listCall{"evo.content.get", `"id":2,"with_tvs":["note"]`},
 		listCall{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
-		arguments := l.asked(100, "")
+		arguments := l.input(100, "")
 		if strings.HasSuffix(l.tool, ".get") {
 			arguments = "{" + l.arguments + "}"
 		}
@@ -130,7 +130,7 @@ func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 // TestExtensionsKeepTheBudget calls lists with each argument of the extensions in turn.
 func TestExtensionsKeepTheBudget(t *testing.T) {
 	tools := holding(t, wordySite())(1_000, 1<<20)
-	of := map[string]string{
+	examples := map[string]string{
 		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`,
 		"dates":         `"dates":"unix"`,
 		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`,
@@ -147,10 +147,10 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		case "cursor": // behind all of the others
 			continue
 		}
-		if of[extension] == "" {
+		if examples[extension] == "" {
 			t.Fatalf("%s is not tried", extension)
 		}
-		l := listCall{"evo.content.search", `"with_tvs":["note"],` + of[extension]}
+		l := listCall{"evo.content.search", `"with_tvs":["note"],` + examples[extension]}
 		p := l.page(t, tools, manager, 60, "")
 		if len(p.Items) > 10 || !p.Meta.HasMore {
 			t.Errorf("%s: %+v", l.arguments, p.Meta)
@@ -194,7 +194,7 @@ func TestWholePagesAreReadWhole(t *testing.T) {
 	if p := third.page(t, tools, public, 1, ""); len(p.Items) != 1 || !p.Meta.HasMore {
 		t.Errorf("before a huge document: %+v", p.Meta)
 	}
-	if f := refuse(t, tools, public, third.tool, third.asked(2, "")); f.Kind != fault.ResultTooLarge {
+	if f := refuse(t, tools, public, third.tool, third.input(2, "")); f.Kind != fault.ResultTooLarge {
 		t.Errorf("with it: %v", f)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"emcp/toolset"
 )
 
-// outfitter is a shop in which a search has much to tell apart.
+// outfitter is a shop whose documents differ in every way that matters to a search.
 func outfitter() *evosite.Site {
 	page := func(id, parent int64, title, content string) evosite.Document {
 		return evosite.Document{
@@ -206,8 +206,8 @@ func TestCountsOfWords(t *testing.T) {
 	}
 }
 
-// TestManyParts checks that pages continue each other where more hits than are ranked have the word only as a part, and
-// one beyond them has it whole.
+// TestManyParts checks that pages continue each other if more hits than are decided have the word only as a part, and a
+// later hit has it as a whole.
 func TestManyParts(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(230) {

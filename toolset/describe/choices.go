@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// mostValues is the most values that are shown for a template variable.
+	// mostValues is how many values a description lists for a template variable.
 	mostValues = 20
-	// mostTallied is the most stored texts that are read for that. A text with several chosen values counts once.
+	// mostTallied is how many stored texts are read for that. A text with several chosen values counts once.
 	mostTallied = 50_000
 )
 

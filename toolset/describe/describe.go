@@ -65,8 +65,8 @@ type key struct {
 	tv       string // empty: all
 }
 
-func (in Input) key(of view.Audience) key {
-	return key{of, in.full(), in.Template.Or(-1), in.TemplateName, in.TV}
+func (in Input) key(audience view.Audience) key {
+	return key{audience, in.full(), in.Template.Or(-1), in.TemplateName, in.TV}
 }
 
 // Answer is the answer of evo.site.describe.

@@ -21,12 +21,12 @@ type everyPage struct {
 	Text     string  `json:"text"` // Markdown, or HTML before its conversion
 }
 
-// maxNoted is the most languages whose pages are compared.
+// maxNoted is how many languages' pages are compared.
 const maxNoted = 5
 
 // everyPage returns what the pages of each language have in common, as HTML. Comparing them takes longer than most
-// calls: wait says whether the call waits for that, like a call for pages. Otherwise a later call gets what this one
-// started. Only visitors read pages.
+// calls. If wait is true, the call waits for it, like a call for pages; otherwise a later call gets the result.
+// Only visitors have pages.
 func (d Describer) everyPage(ctx context.Context, wait bool) ([]everyPage, error) {
 	if d.Options.Pages == nil || d.Caller.View == identity.Manager {
 		return nil, nil
@@ -65,13 +65,13 @@ func (d Describer) everyPage(ctx context.Context, wait bool) ([]everyPage, error
 
 // ofAllTemplates returns a function that finds pages of different templates in a language.
 func (d Describer) ofAllTemplates(code string) sitepage.Others {
-	r := d.Apart() // the function may run after the call
+	reader := d.Apart() // the function may run after the call
 	return func(ctx context.Context) ([]string, error) {
-		items, err := r.Candidates(ctx, code, query.Search{})
+		items, err := reader.Candidates(ctx, code, query.Search{})
 		if err != nil {
 			return nil, err
 		}
-		return r.AddressesOf(ctx, document.ByTemplate(items))
+		return reader.AddressesOf(ctx, document.ByTemplate(items))
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	maxReported = 20      // ids of documents with images without an alternative text
 )
 
-// images says how many images the stored contents of documents show.
+// images counts the images in the stored contents of documents.
 type images struct {
 	Documents  int64   `json:"documents"`          // whose contents were read, the newest first
 	Partial    bool    `json:"partial,omitzero"`   // whether there are more

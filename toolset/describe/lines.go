@@ -60,7 +60,7 @@ func (o *Overview) head() string {
 	return head
 }
 
-// everyPageAdvice says where to find what all pages say.
+// everyPageAdvice says where to find the text that stands on every page.
 const everyPageAdvice = "describe has the hours, contacts and the like that stand on every page (on_every_page)."
 
 // maxLanguageRoots is how many roots of a language are named.
@@ -169,7 +169,7 @@ func (tv *variable) span() string {
 // unitPattern matches a unit at the end of a caption: Price (EUR), Weight, kg.
 var unitPattern = regexp.MustCompile(`(?:[(\[]([^)\]\s]{1,8})[)\]]|,\s*([\pL%€$£°²³/]{1,5}))\s*$`)
 
-// unit returns the unit of numbers, otherwise what the caption ends with like a unit, or "".
+// unit returns the unit of numbers, or a unit at the end of the caption, or "".
 func (tv *variable) unit() string {
 	if tv.quantity != nil {
 		return tv.Currency + tv.Unit
@@ -188,7 +188,7 @@ func (tv *variable) unit() string {
 var pricePattern = regexp.MustCompile(
 	`(?i)(^|[^\pL])(price|preis|prix|cost|ціна|цена|kosten)|(€|\$|£|₴|\b(EUR|USD|GBP|CHF|UAH)\b)`)
 
-// maxSpecial is the most template variables that are listed as dates, and the most that are listed as prices.
+// maxSpecial is how many template variables are listed as dates, and how many as prices.
 const maxSpecial = 5
 
 // special says which template variables hold dates and prices.
@@ -224,7 +224,7 @@ func (o *Overview) special() string {
 	return strings.Join(parts, " ")
 }
 
-// outline is an element of a line: its beginning, and its parts.
+// outline is an element of a line, such as a template, with its parts, such as template variables.
 type outline struct {
 	text  string
 	parts []string

@@ -26,7 +26,7 @@ type valueRange struct {
 // documentIDs is the value of values_are if the values name documents.
 const documentIDs = "document ids"
 
-// unlisted are the types of template variables whose values are no lists, whatever they look like.
+// unlisted are the types of template variables whose values are never lists, even if they contain separators.
 var unlisted = []string{document.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
 
 // isDate reports whether values are dates.
@@ -150,7 +150,7 @@ func (tv *variable) widen(low, high *string) error {
 	return nil
 }
 
-// plainNumber returns a decimal of SQL without zeros at its end.
+// plainNumber returns a decimal of SQL without trailing zeros.
 func plainNumber(decimal string) jsontext.Value {
 	if strings.Contains(decimal, ".") {
 		decimal = strings.TrimSuffix(strings.TrimRight(decimal, "0"), ".")
@@ -180,11 +180,12 @@ func (tv *variable) setFormats(f storedForms) {
 	slices.SortFunc(tv.DateFormats, func(a, b string) int { return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(a, b)) })
 }
 
-// maxLookedUp is the most ids of documents that a description looks up.
+// maxLookedUp is how many ids of documents a description looks up.
 const maxLookedUp = 1000
 
-// findIDs finds out which template variables name documents, and says so instead of listing ids as values. Their values
-// look like ids, there are several, and at least half of those that are looked up are ids of visible documents.
+// findIDs finds the template variables whose values are ids of documents, and marks them so instead of listing the ids
+// as values. It takes a variable for one of these if it has several values that look like ids, and at least half of
+// them are ids of visible documents.
 func (d Describer) findIDs(ctx context.Context, tvs []*variable, forms map[int64]*storedForms) error {
 	named := map[int64][]int64{}
 	var all []int64
@@ -225,8 +226,8 @@ func (d Describer) findIDs(ctx context.Context, tvs []*variable, forms map[int64
 	return nil
 }
 
-// chosenIDs returns the most frequent values of a choice as ids; nil if one is no id, or if the options are written
-// down.
+// chosenIDs returns the most frequent values of a choice as ids. It returns nil if a value is not an id, or if the
+// options are written down.
 func (tv *variable) chosenIDs() (ids []int64) {
 	if tv.listed {
 		return nil

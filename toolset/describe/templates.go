@@ -18,8 +18,8 @@ type template struct {
 	tvs       []*variable
 }
 
-// templates reads the templates with their template variables, or with only the one of the name tv. It also returns all
-// these variables, and those that belong to no template.
+// templates reads the templates with their template variables. It also returns all these variables, and those that
+// belong to no template. If tv is not "", it reads only the variable of this name.
 func (d Describer) templates(ctx context.Context, tv string) (all []*template, tvs, loose []*variable, err error) {
 	if tvs, err = d.variables(ctx, tv); err != nil {
 		return nil, nil, nil, err

@@ -56,15 +56,15 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var tv variable
 		var caption string
-		var standard, elements *string
-		if err := scan(&tv.id, &tv.Name, &caption, &tv.kind, &standard, &elements); err != nil {
+		var byDefault, elements *string
+		if err := scan(&tv.id, &tv.Name, &caption, &tv.kind, &byDefault, &elements); err != nil {
 			return err
 		}
 		if seen[tv.Name] || name != "" && tv.Name != name { // if several have one name, calls find the oldest
 			return nil
 		}
 		seen[tv.Name] = true
-		for _, text := range []**string{&standard, &elements} {
+		for _, text := range []**string{&byDefault, &elements} {
 			d.Untag(text)
 		}
 		if d.Options.Allows("SiteTmplvar", "id") {
@@ -77,7 +77,7 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 			tv.Type = new(d.Untagged(tv.kind))
 		}
 		if d.Options.Allows("SiteTmplvar", "default_text") {
-			tv.Default = standard
+			tv.Default = byDefault
 		}
 		if view.IsChoice(tv.kind) && elements != nil {
 			tv.Options = view.ParseElements(*elements)
@@ -93,7 +93,7 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 	return tvs, err
 }
 
-// quantify says what the numbers of a template variable mean.
+// quantify sets what the numbers of a template variable mean.
 func (d Describer) quantify(tv *variable) {
 	for _, known := range d.Schema.TVs(tv.Name) {
 		if known.ID == tv.id {

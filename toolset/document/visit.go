@@ -17,7 +17,7 @@ import (
 // PageFormat is the format whose content is the main part of the page that the site serves to visitors.
 const PageFormat = "page"
 
-// MaxPages is the most pages per call.
+// MaxPages is how many pages a call may fetch.
 const MaxPages = 10
 
 // visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
@@ -29,7 +29,7 @@ type visitorPage struct {
 	base   string
 }
 
-// baseOf returns what relative addresses in the content refer to, if the site has served it.
+// baseOf returns the address that relative addresses in a served page refer to.
 func (p *visitorPage) baseOf() string {
 	if p == nil || !p.Served {
 		return ""

@@ -13,7 +13,7 @@ type textForm struct {
 	compiled *jsonschema.Schema
 }
 
-// formName is the address that the compiler needs for a schema.
+// formName is the address under which the compiler gets a schema.
 const formName = "tool:///form"
 
 // compileForm prepares the check of a pattern, a format, or both. Its errors are for the owner.

@@ -38,7 +38,7 @@ func Ancestors(ctx context.Context, v *view.Site, id, levels int64) ([]int64, er
 	return chain, nil
 }
 
-// ancestorStep is a document above another.
+// ancestorStep is one step up the tree.
 type ancestorStep struct {
 	id   int64
 	seen bool // visible to the caller

@@ -60,15 +60,15 @@ type Site struct {
 	scope    CursorScope
 }
 
-// CursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
+// CursorScope names the list that a call reads. Its cursors are valid for this list only.
 type CursorScope struct {
 	Name      string         // of a tool, or of another list
 	Arguments jsontext.Value // canonical, as CanonicalArguments returns them
 }
 
 // New returns the site in a caller's view.
-func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, of Audience, in CursorScope) *Site {
-	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: of, scope: in}
+func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, audience Audience, scope CursorScope) *Site {
+	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: audience, scope: scope}
 }
 
 // Compiler returns a compiler limited to what the caller may see.
