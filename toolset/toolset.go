@@ -301,8 +301,8 @@ func (t *Toolset) Canonical(name string) string {
 	return name
 }
 
-// switchedOff reports whether a tool, named with dots or underscores, is switched off: it is denied, or it exists but is not
-// among the tools that this server serves.
+// switchedOff reports whether a tool, named with dots or underscores, is switched off: it is denied, or it exists but
+// is not among the tools that this server serves.
 func (t *Toolset) switchedOff(name string) bool {
 	name = t.Canonical(name)
 	matches := func(p identity.Pattern) bool { return p.Matches(name) }

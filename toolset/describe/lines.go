@@ -7,8 +7,17 @@ import (
 	"strconv"
 	"strings"
 
+	"emcp/internal/visible"
+	"emcp/richtext"
 	"emcp/toolset/document"
 	"emcp/toolset/tree"
+)
+
+// Limits of what a line has of a template variable, or of a name.
+const (
+	longestName   = 40 // longest quoted text, in characters
+	longestOption = 20 // likewise, of an option or a unit
+	maxOptions    = 8
 )
 
 // Lines describes the site in at most limit bytes. Names and titles are quoted and on one line. templates says whether
@@ -262,4 +271,24 @@ func fitted(begin string, all []outline, limit int) string {
 		return ""
 	}
 	return line + end
+}
+
+// plainName matches names that need no quotes.
+var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
+
+// quotedName prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
+func quotedName(text string, length int) string {
+	text = strings.ReplaceAll(visible.Line(text), `"`, "'")
+	if cut := richtext.Cut(text, 0, length).Text; cut != text {
+		text = strings.TrimSpace(cut) + "…"
+	}
+	return `"` + text + `"`
+}
+
+// nameOrQuoted returns a name, quoted unless it is a single word.
+func nameOrQuoted(text string) string {
+	if plainName.MatchString(text) {
+		return text
+	}
+	return quotedName(text, longestName)
 }

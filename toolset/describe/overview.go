@@ -3,16 +3,12 @@ package describe
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/maypok86/otter/v2"
 
 	"emcp/evodb"
-	"emcp/internal/visible"
 	"emcp/query"
-	"emcp/richtext"
 	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/view"
@@ -44,9 +40,6 @@ const (
 	maxSections   = 200
 	maxTreeCount  = 20_000 // largest site whose sections are counted, in documents
 	maxTreeLevels = 100
-	longestName   = 40 // longest quoted text, in characters
-	longestOption = 20
-	maxOptions    = 8
 )
 
 // NewOverviews returns an empty cache.
@@ -152,24 +145,4 @@ func (d Describer) countSections(ctx context.Context) (map[int64]int64, error) {
 		}
 	}
 	return counts, nil
-}
-
-// plainName matches names that need no quotes.
-var plainName = regexp.MustCompile(`^[\pL\pN_.-]{1,40}$`)
-
-// quotedName prepares a text of the site for instructions: in quotes, without quotes inside, on one line, and short.
-func quotedName(text string, length int) string {
-	text = strings.ReplaceAll(visible.Line(text), `"`, "'")
-	if cut := richtext.Cut(text, 0, length).Text; cut != text {
-		text = strings.TrimSpace(cut) + "…"
-	}
-	return `"` + text + `"`
-}
-
-// nameOrQuoted returns a name, quoted unless it is a single word.
-func nameOrQuoted(text string) string {
-	if plainName.MatchString(text) {
-		return text
-	}
-	return quotedName(text, longestName)
 }

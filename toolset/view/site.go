@@ -67,8 +67,12 @@ type CursorScope struct {
 }
 
 // New returns the site in a caller's view.
-func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, audience Audience, scope CursorScope) *Site {
-	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: audience, scope: scope}
+func New(
+	db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, audience Audience, scope CursorScope,
+) *Site {
+	return &Site{
+		DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: audience, scope: scope,
+	}
 }
 
 // Compiler returns a compiler limited to what the caller may see.
