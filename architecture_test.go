@@ -59,7 +59,9 @@ var owners = map[string][]string{
 	"database/sql": {
 		"evodb", "internal/test/evosite", "internal/test/golden/record", "internal/test/testdb",
 	},
-	"github.com/mark3labs/mcp-go":         {"mcp", "mcp/wire", "upstream"},
+	"github.com/mark3labs/mcp-go": {
+		"mcp", "mcp/catalog", "mcp/method", "mcp/session", "mcp/wire", "upstream",
+	},
 	"github.com/labstack/echo":            {"middleware", "server"},
 	"github.com/coder/websocket":          {"internal/test/servertest", "server", "upstream"},
 	"go.yaml.in/yaml":                     {"config"},

@@ -6,12 +6,15 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"emcp/mcp/session"
+
 	"golang.org/x/sync/semaphore"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/method"
 	"emcp/mcp/wire"
 )
 
@@ -139,12 +142,12 @@ func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	if key, ok := m.Cancels(); ok {
 		c.underWay.cancel(key)
 	}
-	switch mcp.PaceOf(m) {
-	case mcp.Slow:
+	switch method.PaceOf(m) {
+	case method.Slow:
 		c.enqueue(ctx, m, bytes, c.serveCall)
-	case mcp.Endless:
+	case method.Endless:
 		c.enqueue(ctx, m, bytes, c.serveListen)
-	case mcp.Quick:
+	case method.Quick:
 		c.handle(ctx, m)
 	}
 }
@@ -227,7 +230,7 @@ func (c *conversation) serveListen(ctx context.Context, m wire.Message, leave fu
 
 // handle hands a message to package mcp, sends the answer if there is one, and reports the message. A stream is for the
 // caller to follow.
-func (c *conversation) handle(ctx context.Context, m wire.Message) *mcp.Stream {
+func (c *conversation) handle(ctx context.Context, m wire.Message) *session.Stream {
 	request := c.client
 	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
 	answer := c.front.mcp.Handle(ctx, request)

@@ -8,6 +8,10 @@ import (
 	"reflect"
 	"sync/atomic"
 
+	"emcp/mcp/catalog"
+	"emcp/mcp/method"
+	"emcp/mcp/reply"
+
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/audit"
@@ -89,9 +93,8 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.base
 	options := mcp.Options{
-		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions,
-		Changes:  s.changes,
-		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
+		Limiter: s.limiter, Keys: s.keys, Sessions: s.sessions, Changes: s.changes, Draining: s.draining,
+		Version: s.options.Version, KeyHeader: keyHeader, SiteTime: s.options.SiteTime, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1
 	pages := map[string]*sitepage.Site{}
@@ -117,16 +120,31 @@ func (f *front) service() (*mcp.Service, error) {
 		for _, name := range c.Upstreams {
 			upstreams = append(upstreams, f.upstreams[name])
 		}
-		options.Servers = append(options.Servers, mcp.Server{
-			Handle: c.Handle, Site: siteName, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
-			Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
-			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions,
-			Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
+		offers := catalog.Options{
+			Handle: c.Handle, Scopes: c.Scopes,
+
 			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
-			Upstreams: upstreams,
-			Groups:    toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
-		})
+			ToolsOnly: c.ChatGPT || c.Profile != nil, Output: reply.Output(c.Output), Profile: c.Profile,
+
+			Upstreams:   upstreams,
+			Groups:      toolconfig.Groups(c, f.config.Groups, f.turns, s.spent),
+			ListGrouped: c.ListGrouped,
+		}
+		answers := method.Options{
+			Offers: offers,
+
+			Site: siteName, Name: c.Name, Title: c.Title, Instructions: c.Instructions,
+
+			Namespaced:  c.ErrorCodes == config.CodesNamespaced,
+			ResultBytes: c.Limits.ResultBytes,
+			Timeout:     site.StatementTimeout,
+			Watch:       s.watches[c.Site],
+		}
+		callers := mcp.Callers{
+			PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
+			ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
+		}
+		options.Servers = append(options.Servers, mcp.Server{Options: answers, Callers: callers})
 	}
 	if len(wrong) > 0 {
 		return nil, errors.Join(wrong...)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/mcp/method"
+
 	"emcp/internal/audit"
 	"emcp/internal/loopback"
 	"emcp/internal/metrics"
@@ -43,7 +45,7 @@ func (f *front) names(r *audit.Record) metrics.Names {
 	}
 	switch {
 	case r.Method == "":
-	case mcp.IsMethod(r.Method):
+	case method.Known(r.Method):
 		n.Method = r.Method
 	case strings.HasPrefix(r.Method, "notifications/"):
 		n.Method = "notification"

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/coder/websocket"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
@@ -18,7 +20,6 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
-	"emcp/mcp"
 	"emcp/middleware"
 )
 
@@ -116,7 +117,7 @@ func (f *front) serveSocket(c echo.Context) error {
 }
 
 // talk answers the messages of a connection until it ends.
-func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection *mcp.Connection) {
+func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection *session.Connection) {
 	var running sync.WaitGroup
 	defer func() {
 		s.end(nil)
