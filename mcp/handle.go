@@ -17,20 +17,11 @@ import (
 
 // Handle handles a message: it admits it, counts it, runs its method, and returns the answer.
 func (s *Service) Handle(ctx context.Context, r Request) Answer {
-	m := method.Message{Message: r.Message}
-	if m.Err == nil {
-		m.Err = m.Check(r.Header)
-	}
-	if e := s.endpoints[r.Server]; e != nil && m.Err == nil {
-		m = e.Unwrapped(m)
-	}
+	m := s.message(r)
 	o, err := s.handle(ctx, r, m)
 	noted := o.reply.Noted
-	noted.RequestID, noted.ClientRequestID = wire.Unquoted(m.ID), o.clientRequest
-	noted.Method, noted.Tool = m.Method, m.Tool
-	if m.Group != nil {
-		noted.Group = m.Group.Name
-	}
+	noteMessage(&noted, m)
+	noted.ClientRequestID = o.clientRequest
 	noted.Status, noted.Code = http.StatusOK, audit.CodeOK
 	if errors.Is(err, context.Canceled) {
 		noted.Rows, noted.Code = 0, audit.CodeCancelled
@@ -69,6 +60,33 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	}
 	a.Outcome = noted
 	return a
+}
+
+// Cancelled returns the outcome of a request that was cancelled before it was handled.
+func (s *Service) Cancelled(r Request) audit.Outcome {
+	noted := audit.Outcome{Status: audit.StatusCancelled, Code: audit.CodeCancelled}
+	noteMessage(&noted, s.message(r))
+	return noted
+}
+
+// message returns the message of a request, with the tool that it calls through a group.
+func (s *Service) message(r Request) method.Message {
+	m := method.Message{Message: r.Message}
+	if m.Err == nil {
+		m.Err = m.Check(r.Header)
+	}
+	if e := s.endpoints[r.Server]; e != nil && m.Err == nil {
+		m = e.Unwrapped(m)
+	}
+	return m
+}
+
+// noteMessage notes what a message asks for.
+func noteMessage(noted *audit.Outcome, m method.Message) {
+	noted.RequestID, noted.Method, noted.Tool = wire.Unquoted(m.ID), m.Method, m.Tool
+	if m.Group != nil {
+		noted.Group = m.Group.Name
+	}
 }
 
 // refusals are the faults of a call that the transport reports with a status of its own. The call has arrived, and its

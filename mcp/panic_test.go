@@ -2,9 +2,15 @@ package mcp
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"time"
+
+	"emcp/upstream"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -27,13 +33,15 @@ var someone = identity.Principal{
 }
 
 // serviceOf returns a service with one server, content, which has no database.
-func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer) *Service {
+func serviceOf(t testing.TB, keys idempotency.Store, log io.Writer, upstreams ...*upstream.Upstream) *Service {
 	t.Helper()
 	scopes, err := identity.ParseScopeMap(identity.BuiltinScopes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	offers := catalog.Options{Handle: "content", Scopes: scopes, Tools: toolset.New(&evodb.DB{}, toolset.Options{})}
+	offers := catalog.Options{
+		Handle: "content", Scopes: scopes, Tools: toolset.New(&evodb.DB{}, toolset.Options{}), Upstreams: upstreams,
+	}
 	return New(Options{
 		Keys: keys, Sessions: session.NewSessions(0), Changes: session.NewChanges(0), Draining: t.Context(),
 		KeyHeader: "Idempotency-Key", Log: slog.New(slog.NewTextHandler(log, nil)),
@@ -70,5 +78,48 @@ func TestPanic(t *testing.T) {
 				t.Fatalf("the log does not say where it comes from: %s", logged.String())
 			}
 		}
+	}
+}
+
+// TestPanicInUpstream has a call of an upstream's tool panic: the outcome for the audit names the upstream.
+func TestPanicInUpstream(t *testing.T) {
+	answers := map[string]string{
+		"initialize": `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"crm","version":"1"}}`,
+		"tools/list": `{"tools":[{"name":"ask","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}`,
+	}
+	crm := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		m := wire.Read(text)
+		if !m.WantsAnswer() {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, answers[m.Method])
+	}))
+	defer crm.Close()
+	all, err := identity.ParsePattern("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := upstream.Start(upstream.Options{
+		Name: "crm", URL: crm.URL, Allow: []identity.Pattern{all}, Timeout: time.Minute, PassPersonalToken: true,
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	})
+	defer u.Close()
+	s := serviceOf(t, nil, io.Discard, u)
+	for range 1000 {
+		if _, ok := s.endpoints["content"].UpstreamTool("ask"); ok {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	a := s.Handle(t.Context(), Request{
+		Server: "content", Caller: someone, Uncounted: true,
+		Message:  wire.Read([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{}}}`)),
+		Personal: func(context.Context) string { panic("a token cannot be read") },
+	})
+	if a.Fault == nil || a.Fault.Kind != fault.Internal || a.Outcome.Upstream != "crm" || a.Outcome.Tool != "ask" {
+		t.Errorf("%+v, noted %+v", a.Fault, a.Outcome)
 	}
 }

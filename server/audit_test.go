@@ -354,6 +354,40 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 	}
 }
 
+// TestAuditOfWaitingCall cancels a call that waits for the only slot: its line says what was called.
+func TestAuditOfWaitingCall(t *testing.T) {
+	d := Fixture(t)
+	s, audit := NewAudited(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
+	c := Converse(t, t.Context(), s)
+	c.Say(t, GetHome)
+	c.Next(t)
+	audit.TakeN(t, 1)
+	unlock := LockDocuments(t, d)
+	c.Say(t, WithID(distinct(GetHome, 0), "100"))
+	AwaitStatements(t, d, 1)
+	c.Say(t, WithID(distinct(GetHome, 1), "101"))
+	c.Say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":101}}`)
+	line := audited{
+		trace: "UUID", server: "content", method: "notifications/cancelled", status: http.StatusOK, code: "ok",
+		subject: "stdio", view: "public",
+	}
+	want := []string{
+		line.String(), line.as("101").of("tools/call", "evo.content.get").failed(499, "cancelled").String(),
+	}
+	got := audit.TakeN(t, 2)
+	slices.Sort(got)
+	slices.Sort(want)
+	Equal(t, want, got, "the waiting call")
+	unlock()
+	c.Next(t)
+	if err := c.In.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-c.Ended; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestAuditTellsNoSecrets sends texts that nobody else has, as tokens, arguments and whatever a client can send, and
 // reads a page: none of them is in a line.
 func TestAuditTellsNoSecrets(t *testing.T) {

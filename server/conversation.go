@@ -173,14 +173,14 @@ func (c *conversation) enqueue(
 ) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 		return
 	}
 	select {
 	case c.queue <- struct{}{}:
 	case <-ctx.Done():
 		c.room.Release(room)
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 		return
 	}
 	leave := func() {
@@ -205,8 +205,16 @@ func (c *conversation) serveCall(ctx context.Context, m wire.Message, leave func
 		<-c.slots
 	case <-ctx.Done():
 		leave()
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 	}
+}
+
+// abandon records a request that was cancelled while it waited for its turn.
+func (c *conversation) abandon(ctx context.Context, m wire.Message) {
+	request := c.client
+	request.Message = m
+	audit.RecordOf(ctx).Outcome = c.front.mcp.Cancelled(request)
+	c.cancelled(ctx)
 }
 
 // serveListen sends changes of the resources that a request names, until the client cancels it or disconnects.

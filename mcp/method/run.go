@@ -61,14 +61,17 @@ func (e *Endpoint) Admit(caller identity.Principal, m Message) error {
 
 // Run runs the method of a message that has been admitted. A panic becomes a fault here, so that no message ends the
 // process, whatever brought it.
-func (e *Endpoint) Run(ctx context.Context, from Sender, m Message) (_ reply.Reply, err error) {
+func (e *Endpoint) Run(ctx context.Context, from Sender, m Message) (r reply.Reply, err error) {
 	defer fault.Recovered(&err)
+	if u := e.upstreamOf(from.Caller, m); u != nil {
+		r.Noted.Upstream = u.Name() // should its call panic
+	}
 	ctx, cancel := context.WithTimeout(evodb.Begin(ctx), e.TimeoutOf(from.Caller, m))
 	defer cancel()
 	ctx, span := tracing.Start(ctx, strings.TrimSpace(m.Method+" "+e.Tools.Canonical(m.Tool)))
 	defer func() { span.End(err) }()
 	known, _ := e.methodOf(m)
-	r, err := known.run(e, ctx, from, m)
+	r, err = known.run(e, ctx, from, m)
 	r = e.Finish(ctx, m, r)
 	if err == nil && (m.Method == wire.CallMethod || r.Upstream != "") {
 		err = e.checkSize(m, r)
