@@ -98,7 +98,9 @@ var refusals = []fault.Kind{
 
 // toldRefusal returns the reply to a call that is refused, for clients that get mistakes of theirs as results. ok is
 // false for others, and where a status is needed: a scope that is missing is asked for with a challenge.
-func (s *Service) toldRefusal(ctx context.Context, r Request, m method.Message, f *fault.Error) (told reply.Reply, ok bool) {
+func (s *Service) toldRefusal(
+	ctx context.Context, r Request, m method.Message, f *fault.Error,
+) (told reply.Reply, ok bool) {
 	e := s.endpoints[r.Server]
 	if e == nil || m.Err != nil || m.Method != wire.CallMethod || r.Dispatch || !slices.Contains(refusals, f.Kind) ||
 		!s.sender(r, e, m).Results {

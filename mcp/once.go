@@ -31,7 +31,9 @@ const retryTime = time.Second
 // once runs a message, or repeats the answer to the first message with its key. A key counts for the methods of the
 // table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload
 // and keeps nothing under it.
-func (s *Service) once(ctx context.Context, r Request, e *endpoint, from method.Sender, m method.Message) (o outcome, err error) {
+func (s *Service) once(
+	ctx context.Context, r Request, e *endpoint, from method.Sender, m method.Message,
+) (o outcome, err error) {
 	if r.Dispatch || method.Keyed(m.Method) {
 		if o.key, err = s.sentKey(r, m); err != nil {
 			return o, err

@@ -64,7 +64,8 @@ func TestPanic(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
 			`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{` +
 				`"notifications":{"resourceSubscriptions":["evo://content/content/1"]},` +
-				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+				`"io.modelcontextprotocol/clientCapabilities":{}}}}`,
 		} {
 			logged.Reset()
 			a := s.Handle(t.Context(), Request{
@@ -84,7 +85,8 @@ func TestPanic(t *testing.T) {
 // TestPanicInUpstream has a call of an upstream's tool panic: the outcome for the audit names the upstream.
 func TestPanicInUpstream(t *testing.T) {
 	answers := map[string]string{
-		"initialize": `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"crm","version":"1"}}`,
+		"initialize": `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"crm",` +
+			`"version":"1"}}`,
 		"tools/list": `{"tools":[{"name":"ask","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}`,
 	}
 	crm := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

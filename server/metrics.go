@@ -76,7 +76,9 @@ func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error 
 		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
 	if !loopback.Listens(listener.Addr().String()) {
-		s.log.WarnContext(ctx, "anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a loopback address")
+		s.log.WarnContext(ctx,
+			"anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a "+
+				"loopback address")
 	}
 	defer context.AfterFunc(ctx, func() { _ = web.Close() })()
 	if err := web.Serve(listener); ctx.Err() == nil {

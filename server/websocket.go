@@ -80,7 +80,8 @@ func checkHandshake(r *http.Request) error {
 	case !r.ProtoAtLeast(1, 1), !headerLists(r.Header, "Connection",
 		"Upgrade"), r.Header.Get(socketVersion) != "13", len(key) != 16:
 		return fault.New(fault.BadRequest,
-			"this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers Upgrade and Connection")
+			"this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers "+
+				"Upgrade and Connection")
 	case !headerLists(r.Header, socketProtocols, socketProtocol):
 		return fault.New(fault.BadRequest, "offer the subprotocol %s: send the header Sec-WebSocket-Protocol: %[1]s",
 			socketProtocol)

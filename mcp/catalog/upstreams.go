@@ -61,7 +61,8 @@ func (c *Catalog) AdmitCall(caller identity.Principal, name string) error {
 	case !ok:
 		return c.AdmitTool(name)
 	case tool.Writes && !caller.MayWrite():
-		return fault.New(fault.ScopeDenied, "this tool may change something; that takes the scope %s, which this token does not have", identity.ScopeWrite)
+		return fault.New(fault.ScopeDenied,
+			"this tool may change something; that takes the scope %s, which this token does not have", identity.ScopeWrite)
 	}
 	return nil
 }

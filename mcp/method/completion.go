@@ -81,7 +81,8 @@ func (e *Endpoint) kindOf(caller identity.Principal, in completeParams) (catalog
 			}
 			return catalog.FreeText, fault.Invalid("argument.name", "the template %s has no such variable", template.URITemplate)
 		}
-		return catalog.FreeText, fault.Invalid("ref.uri", "there is no such URI template; resources/templates/list returns them")
+		return catalog.FreeText, fault.Invalid("ref.uri",
+			"there is no such URI template; resources/templates/list returns them")
 	}
 	return catalog.FreeText, fault.Invalid("ref.type", "ref.type must be ref/prompt or ref/resource")
 }

@@ -11,6 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"emcp/internal/fault"
+	"emcp/mcp/reply"
 	"emcp/mcp/wire"
 )
 
@@ -22,40 +23,52 @@ const (
 
 // fixtureTools are the results of the tools that the suite calls.
 var fixtureTools = map[string]string{
-	"test_simple_text":       `{"content":[{"type":"text","text":"This is a simple text response for testing."}]}`,
-	"test_image_content":     `{"content":[{"type":"image","data":"` + onePixel + `","mimeType":"image/png"}]}`,
-	"test_audio_content":     `{"content":[{"type":"audio","data":"` + noSound + `","mimeType":"audio/wav"}]}`,
-	"test_embedded_resource": `{"content":[{"type":"resource","resource":{"uri":"test://embedded-resource","mimeType":"text/plain","text":"This is an embedded resource content."}}]}`,
-	"test_multiple_content_types": `{"content":[{"type":"text","text":"Multiple content types test:"},{"type":"image","data":"` + onePixel + `","mimeType":"image/png"},` +
-		`{"type":"resource","resource":{"uri":"test://mixed-content-resource","mimeType":"application/json","text":"{\"test\":\"data\",\"value\":123}"}}]}`,
-	"test_error_handling":      `{"content":[{"type":"text","text":"This tool intentionally returns an error for testing"}],"isError":true}`,
+	"test_simple_text":   `{"content":[{"type":"text","text":"This is a simple text response for testing."}]}`,
+	"test_image_content": `{"content":[{"type":"image","data":"` + onePixel + `","mimeType":"image/png"}]}`,
+	"test_audio_content": `{"content":[{"type":"audio","data":"` + noSound + `","mimeType":"audio/wav"}]}`,
+	"test_embedded_resource": `{"content":[{"type":"resource","resource":{"uri":"test://embedded-resource",` +
+		`"mimeType":"text/plain","text":"This is an embedded resource content."}}]}`,
+	"test_multiple_content_types": `{"content":[{"type":"text","text":"Multiple content types ` +
+		`test:"},{"type":"image","data":"` + onePixel + `","mimeType":"image/png"},` +
+		`{"type":"resource","resource":{"uri":"test://mixed-content-resource","mimeType":"application/json",` +
+		`"text":"{\"test\":\"data\",\"value\":123}"}}]}`,
+	"test_error_handling": `{"content":[{"type":"text","text":"This tool intentionally returns an error for ` +
+		`testing"}],"isError":true}`,
 	"json_schema_2020_12_tool": `{"content":[]}`,
 }
 
 // fixtureSchemas are the input schemas of fixtures with arguments.
 var fixtureSchemas = map[string]string{
 	"json_schema_2020_12_tool": `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
-		`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},` +
-		`"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"]},` +
-		`"phone":{"type":"string"},"email":{"type":"string"}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],` +
-		`"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},` +
+		`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},` +
+		`"city":{"type":"string"}}}},"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},` +
+		`"contactMethod":{"type":"string","enum":["phone","email"]},"phone":{"type":"string"},"email":{"type":"string"}},` +
+		`"allOf":[{"anyOf":[{"required":["phone"]},` +
+		`{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},` +
+		`"then":{"required":["phone"]},"else":{"required":["email"]},` +
 		`"additionalProperties":false}`,
 }
 
 // fixtureResources are the contents of the resources that the suite reads.
 var fixtureResources = map[string]string{
-	"test://static-text": `{"contents":[{"uri":"test://static-text","mimeType":"text/plain","text":"This is the content of the static text resource."}]}`,
+	"test://static-text": `{"contents":[{"uri":"test://static-text","mimeType":"text/plain","text":"This is the content ` +
+		`of the static text resource."}]}`,
 	"test://static-binary": `{"contents":[{"uri":"test://static-binary","mimeType":"image/png","blob":"` + onePixel +
 		`"}]}`,
-	"test://template/123/data": `{"contents":[{"uri":"test://template/123/data","mimeType":"application/json","text":"{\"id\":\"123\",\"templateTest\":true,\"data\":\"Data for ID: 123\"}"}]}`,
+	"test://template/123/data": `{"contents":[{"uri":"test://template/123/data","mimeType":"application/json",` +
+		`"text":"{\"id\":\"123\",\"templateTest\":true,\"data\":\"Data for ID: 123\"}"}]}`,
 }
 
 // fixturePrompts are the prompts that the suite gets; {argument} is replaced.
 var fixturePrompts = map[string]string{
-	"test_simple_prompt":         `{"messages":[{"role":"user","content":{"type":"text","text":"This is a simple prompt for testing."}}]}`,
-	"test_prompt_with_arguments": `{"messages":[{"role":"user","content":{"type":"text","text":"Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"}}]}`,
-	"test_prompt_with_embedded_resource": `{"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"{resourceUri}","mimeType":"text/plain",` +
-		`"text":"Embedded resource content for testing."}}},{"role":"user","content":{"type":"text","text":"Please process the embedded resource above."}}]}`,
+	"test_simple_prompt": `{"messages":[{"role":"user","content":{"type":"text","text":"This is a simple prompt ` +
+		`for testing."}}]}`,
+	"test_prompt_with_arguments": `{"messages":[{"role":"user","content":{"type":"text","text":"Prompt with arguments: ` +
+		`arg1='{arg1}', arg2='{arg2}'"}}]}`,
+	"test_prompt_with_embedded_resource": `{"messages":[{"role":"user","content":{"type":"resource",` +
+		`"resource":{"uri":"{resourceUri}","mimeType":"text/plain",` +
+		`"text":"Embedded resource content for testing."}}},{"role":"user","content":{"type":"text","text":"Please process ` +
+		`the embedded resource above."}}]}`,
 	"test_prompt_with_image": `{"messages":[{"role":"user","content":{"type":"image","data":"` + onePixel +
 		`","mimeType":"image/png"}},` +
 		`{"role":"user","content":{"type":"text","text":"Please analyze the image above."}}]}`,
@@ -118,7 +131,7 @@ func (e *Endpoint) addFixtures(tools *[]mcpgo.Tool) {
 
 // watched puts the document that stands for the watched fixture in its place.
 func watched(next runner) runner {
-	return func(e *Endpoint, ctx context.Context, from Sender, m Message) (reply, error) {
+	return func(e *Endpoint, ctx context.Context, from Sender, m Message) (reply.Reply, error) {
 		m.Params = jsontext.Value(strings.Replace(string(m.Params), watchedFixture, e.DocumentURI(watchedDocument), 1))
 		return next(e, ctx, from, m)
 	}
@@ -126,7 +139,7 @@ func watched(next runner) runner {
 
 // fixtures answers if the params name a fixture, and otherwise calls next.
 func fixtures(results map[string]string, name func(fixtureParams) string, next runner) runner {
-	return func(e *Endpoint, ctx context.Context, from Sender, m Message) (reply, error) {
+	return func(e *Endpoint, ctx context.Context, from Sender, m Message) (reply.Reply, error) {
 		var in fixtureParams
 		_ = json.Unmarshal(m.Params, &in) // what it cannot read names no fixture
 		result, ok := results[name(in)]
@@ -136,6 +149,6 @@ func fixtures(results map[string]string, name func(fixtureParams) string, next r
 		for argument, value := range in.Arguments {
 			result = strings.ReplaceAll(result, "{"+argument+"}", value)
 		}
-		return reply{result: withoutEnd([]byte(result))}, nil
+		return reply.Reply{Result: reply.WithoutEnd([]byte(result))}, nil
 	}
 }

@@ -19,7 +19,9 @@ import (
 
 // methodOf returns the method of a message, if the server has it in the message's revision.
 func (e *Endpoint) methodOf(m Message) (definition, bool) {
-	i := slices.IndexFunc(e.methods, func(known definition) bool { return known.name == m.Method && known.eras&m.era() != 0 })
+	i := slices.IndexFunc(e.methods, func(known definition) bool {
+		return known.name == m.Method && known.eras&m.era() != 0
+	})
 	if i < 0 {
 		return definition{}, false
 	}

@@ -32,7 +32,9 @@ func (e *Endpoint) callUpstream(ctx context.Context, from Sender, m Message, too
 	r.Upstream = tool.Upstream.Name()
 	r.Result = upstreamResult(result)
 	if tool.Writes && len(r.Result) > min(e.ResultBytes, idempotency.MaxAnswer)-keptMargin {
-		r.Result = upstreamResult(upstream.Result{Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`)})
+		r.Result = upstreamResult(upstream.Result{
+			Content: jsontext.Value(`[{"type":"text","text":"The call was made. Its result is too large to return."}]`),
+		})
 	}
 	return r, nil
 }
@@ -53,7 +55,9 @@ func upstreamResult(r upstream.Result) []byte {
 }
 
 // readUpstream answers resources/read of a resource of an upstream, which clients know by a URI.
-func (e *Endpoint) readUpstream(ctx context.Context, from Sender, uri string, r upstream.Resource) (reply.Reply, error) {
+func (e *Endpoint) readUpstream(
+	ctx context.Context, from Sender, uri string, r upstream.Resource,
+) (reply.Reply, error) {
 	parts, err := r.Read(ctx, from.personalToken)
 	if err != nil {
 		return reply.Reply{Noted: audit.Outcome{Upstream: r.Upstream.Name()}}, err

@@ -11,7 +11,8 @@ import (
 // TestQuotedResults compares the text of results with what jsontext writes.
 func TestQuotedResults(t *testing.T) {
 	for _, text := range []string{
-		`{}`, `{"a":"b\"c\\","слово":"\u2028\n é 😀"}`, "{\n\t\"a\": 1 }", `"` + strings.Repeat(`\"`, 1000) + `"`, "[\"\u2028\x7f\"]",
+		`{}`, `{"a":"b\"c\\","слово":"\u2028\n é 😀"}`, "{\n\t\"a\": 1 }", `"` + strings.Repeat(`\"`, 1000) + `"`,
+		"[\"\u2028\x7f\"]",
 	} {
 		want, err := jsontext.AppendQuote([]byte("before "), text)
 		if err != nil {
@@ -30,7 +31,9 @@ func TestQuotedResults(t *testing.T) {
 // TestResponsesOfResults has ids that fit into the room before a result, and longer ones.
 func TestResponsesOfResults(t *testing.T) {
 	for _, output := range []Output{OutputBoth, OutputStructured, OutputText} {
-		for _, id := range []jsontext.Value{nil, jsontext.Value("1"), jsontext.Value(`"` + strings.Repeat("x", headRoom) + `"`)} {
+		for _, id := range []jsontext.Value{
+			nil, jsontext.Value("1"), jsontext.Value(`"` + strings.Repeat("x", headRoom) + `"`),
+		} {
 			r := Reply{}.WithTool([]byte(`{"a":"b"}`), output)
 			want := string(Reply{Result: slices.Clone(r.Result)}.Response(id))
 			got := r.Response(id)

@@ -36,8 +36,8 @@ const (
 	endRoom  = 512
 )
 
-// WithTool returns r with a result of tools/call: what the tool returned, as JSON, as text, or as both. It is written by
-// hand, because encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
+// WithTool returns r with a result of tools/call: what the tool returned, as JSON, as text, or as both. It is written
+// by hand, because encoding/json reads and copies the whole of it three times (a third of a call's time with 20 items).
 //
 // A text is a JSON string. It has no structured content, which must be an object.
 func (r Reply) WithTool(structured []byte, output Output) Reply {
