@@ -90,7 +90,9 @@ func New(o Options) *Service {
 		endpoints: map[string]*endpoint{}, limiter: o.Limiter, keys: o.Keys, keyHeader: o.KeyHeader,
 		sessions: o.Sessions, draining: o.Draining, log: o.Log,
 	}
-	shared := &method.Shared{Version: o.Version, Changes: o.Changes, SiteTime: o.SiteTime, Log: o.Log}
+	shared := &method.Shared{
+		Version: o.Version, Changes: o.Changes, SiteTime: cmp.Or(o.SiteTime, method.SiteTime), Log: o.Log,
+	}
 	for _, server := range o.Servers {
 		e := &endpoint{Endpoint: method.New(server.Options, shared), Callers: server.Callers}
 		if e.Profile != nil {

@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"io"
 	"testing"
+	"time"
 
 	"emcp/internal/identity"
 	"emcp/mcp/method"
@@ -14,5 +16,12 @@ func TestShare(t *testing.T) {
 		if got := (&Service{}).sender(r, &endpoint{}, method.Message{}).Caller.Share; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestSiteTime has a service without a time for the site: a client waits half a second.
+func TestSiteTime(t *testing.T) {
+	if e := serviceOf(t, nil, io.Discard).endpoints["content"]; e.SiteTime != 500*time.Millisecond {
+		t.Errorf("%v", e.SiteTime)
 	}
 }

@@ -15,7 +15,7 @@ type Catalog struct {
 	Options
 	// AdmitTool refuses tools of emcp, and declared ones, that are unknown or denied.
 	AdmitTool  func(name string) error
-	prompts    []prompt
+	prompts    []Prompt
 	groupTools map[string]groupTool // the own tools of groups, by name
 }
 

@@ -16,8 +16,8 @@ import (
 )
 
 // declaredPrompt returns a prompt of the owner as one of the server.
-func declaredPrompt(p bundle.Prompt) prompt {
-	own := prompt{Name: p.Name, title: p.Title, Description: p.Description, text: p.Text}
+func declaredPrompt(p bundle.Prompt) Prompt {
+	own := Prompt{Name: p.Name, title: p.Title, Description: p.Description, text: p.Text}
 	for _, a := range p.Arguments {
 		own.arguments = append(own.arguments, promptArgument{a.Name, a.Description, a.Required, FreeText})
 	}
@@ -25,7 +25,7 @@ func declaredPrompt(p bundle.Prompt) prompt {
 }
 
 // Argument returns an argument of the prompt.
-func (p prompt) Argument(name string) (promptArgument, bool) {
+func (p Prompt) Argument(name string) (promptArgument, bool) {
 	i := slices.IndexFunc(p.arguments, func(a promptArgument) bool { return a.name == name })
 	if i < 0 {
 		return promptArgument{}, false
@@ -34,7 +34,7 @@ func (p prompt) Argument(name string) (promptArgument, bool) {
 }
 
 // FindPrompt returns the prompt of a name for a caller. path is where the params have the name.
-func (c *Catalog) FindPrompt(caller identity.Principal, path, name string) (prompt, error) {
+func (c *Catalog) FindPrompt(caller identity.Principal, path, name string) (Prompt, error) {
 	var names []string
 	for _, p := range slices.Concat(c.prompts, c.upstreamPrompts(caller)) {
 		if p.Name == name {
@@ -44,11 +44,11 @@ func (c *Catalog) FindPrompt(caller identity.Principal, path, name string) (prom
 	}
 	f := fault.Invalid(path, "there is no prompt of this name; prompts/list returns the prompts")
 	f.Suggestions = fault.Nearest(name, names)
-	return prompt{}, f
+	return Prompt{}, f
 }
 
 // admitPrompt refuses a prompt that names a denied tool.
-func (c *Catalog) admitPrompt(p prompt) error {
+func (c *Catalog) admitPrompt(p Prompt) error {
 	for _, tool := range p.tools {
 		if err := c.Tools.Admit(tool); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (c *Catalog) ListedPrompts(caller identity.Principal) (list []mcpgo.Prompt)
 // UpstreamPrompt returns the prompt of an upstream that a caller may get by a name. A prompt of emcp or a declared one,
 // also one that is denied, is never replaced by one of an upstream. Prefixes keep those of upstreams apart.
 func (c *Catalog) UpstreamPrompt(caller identity.Principal, name string) (upstream.Prompt, bool) {
-	own := slices.ContainsFunc(c.prompts, func(p prompt) bool { return p.Name == name })
+	own := slices.ContainsFunc(c.prompts, func(p Prompt) bool { return p.Name == name })
 	if own || len(c.Upstreams) == 0 || !c.Scopes.Allows(caller, wire.CallMethod) {
 		return upstream.Prompt{}, false
 	}
@@ -92,7 +92,7 @@ func (c *Catalog) UpstreamPrompt(caller identity.Principal, name string) (upstre
 }
 
 // upstreamPrompts returns those that a caller may get.
-func (c *Catalog) upstreamPrompts(caller identity.Principal) (list []prompt) {
+func (c *Catalog) upstreamPrompts(caller identity.Principal) (list []Prompt) {
 	for _, u := range c.Upstreams {
 		for _, p := range u.List().Prompts.Used {
 			if found, ok := c.UpstreamPrompt(caller, p.Name); ok && found.Upstream == u {
@@ -104,8 +104,8 @@ func (c *Catalog) upstreamPrompts(caller identity.Principal) (list []prompt) {
 }
 
 // promptOf returns a prompt of an upstream as one of the server.
-func promptOf(p upstream.Prompt) prompt {
-	own := prompt{Name: p.Name, title: p.Title, Description: p.Description, Upstream: &p}
+func promptOf(p upstream.Prompt) Prompt {
+	own := Prompt{Name: p.Name, title: p.Title, Description: p.Description, Upstream: &p}
 	for _, a := range p.Arguments {
 		own.arguments = append(own.arguments, promptArgument{a.Name, a.Description, a.Required, FreeText})
 	}
@@ -116,7 +116,7 @@ func promptOf(p upstream.Prompt) prompt {
 var documentIDs = regexp.MustCompile(`^[1-9][0-9]{0,17}$`)
 
 // Check refuses arguments that the prompt does not have, that are missing, or that have an impossible value.
-func (p prompt) Check(arguments map[string]string) error {
+func (p Prompt) Check(arguments map[string]string) error {
 	names := make([]string, len(p.arguments))
 	for i, a := range p.arguments {
 		names[i] = a.name
@@ -150,7 +150,7 @@ var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
 // Fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of
 // tools as the client sees them.
-func (p prompt) Fill(arguments map[string]string, called func(tool string) string) string {
+func (p Prompt) Fill(arguments map[string]string, called func(tool string) string) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {
 		value := arguments[a.name]

@@ -2,8 +2,8 @@ package catalog
 
 import "emcp/upstream"
 
-// prompt is a task that a user can give to an assistant.
-type prompt struct {
+// Prompt is a task that a user can give to an assistant.
+type Prompt struct {
 	Name, title, Description string
 	arguments                []promptArgument
 	tools                    []string         // that the text names; a server that denies one does not have the prompt
@@ -20,7 +20,7 @@ type promptArgument struct {
 }
 
 // prompts are the prompts of every server.
-var prompts = []prompt{
+var prompts = []Prompt{
 	{
 		Name: "find-content", title: "Find content", Description: "Answer a question from the site's pages, and name them",
 		arguments: []promptArgument{

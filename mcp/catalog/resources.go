@@ -24,6 +24,7 @@ const (
 	rowTemplate      = "evo://{server}/model/{model}/{id}"
 )
 
+// Descriptions of resources.
 const (
 	SiteDescription     = "The site, its templates and template variables"
 	documentDescription = "A document of the site: a head with its fields, then its text as Markdown"
@@ -39,6 +40,7 @@ const (
 	textType     = "text/plain"
 )
 
+// ResourceTemplate is a template of URIs, as resources/templates/list shows it.
 type ResourceTemplate struct {
 	URITemplate string                  `json:"uriTemplate"`
 	Name        string                  `json:"name"`
@@ -78,6 +80,7 @@ func (c *Catalog) DocumentID(uri string) (int64, error) {
 	return 0, NoResource()
 }
 
+// NoResource returns the fault for a URI that the server does not have.
 func NoResource() error {
 	return fault.New(fault.ResourceNotFound,
 		"this server has no such resource; resources/templates/list returns its URI templates")
@@ -88,6 +91,7 @@ type Annotations struct {
 	LastModified string `json:"lastModified"`
 }
 
+// Resource is a resource as resources/list shows it.
 type Resource struct {
 	URI         string       `json:"uri"`
 	Name        string       `json:"name"`

@@ -23,9 +23,9 @@ const (
 	fewInstructions = 1024
 )
 
-// siteTime is how long initialize waits for the site: it must be answered without a database, too. It is the default
-// of Options.SiteTime.
-const siteTime = 500 * time.Millisecond
+// SiteTime is how long initialize waits for the site: it must be answered without a database, too. It is the default
+// of Shared.SiteTime.
+const SiteTime = 500 * time.Millisecond
 
 // Beginnings of instructions, by the view of the caller.
 const (
