@@ -258,8 +258,8 @@ func TestPingsOfWebSocket(t *testing.T) {
 	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase,
 		WithSockets()...)
 	pings := make(chan struct{})
-	// the library does
-	conn, _, err := websocket.Dial(t.Context(), Listen(t, s)+"/mcp", &websocket.DialOptions{ //nolint:bodyclose
+	base := Listen(t, s)
+	conn, _, err := websocket.Dial(t.Context(), base+"/mcp", &websocket.DialOptions{ //nolint:bodyclose // the library does
 		HTTPHeader: http.Header{"Authorization": {"Bearer full"}}, Subprotocols: []string{"mcp"},
 		OnPingReceived: func(context.Context, []byte) bool { pings <- struct{}{}; return true },
 	})

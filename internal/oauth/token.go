@@ -244,8 +244,9 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
 }
 
-// check returns the caller for whom a grant stands. It is an error if the source no longer has the rights that the grant needs, or the server no longer has the
-// address for which access was allowed: Authenticate would refuse the tokens.
+// check returns the caller for whom a grant stands. It is an error if the source no longer has the rights that the
+// grant needs, or the server no longer has the address for which access was allowed: Authenticate would refuse the
+// tokens.
 func (s *Server) check(ctx context.Context, g Grant) (identity.Principal, error) {
 	if !s.serves(g.Handle, g.Resource) {
 		return identity.Principal{}, errEnded

@@ -19,16 +19,16 @@ import (
 func declaredPrompt(p bundle.Prompt) Prompt {
 	own := Prompt{Name: p.Name, title: p.Title, Description: p.Description, text: p.Text}
 	for _, a := range p.Arguments {
-		own.arguments = append(own.arguments, promptArgument{a.Name, a.Description, a.Required, FreeText})
+		own.arguments = append(own.arguments, PromptArgument{a.Name, a.Description, a.Required, FreeText})
 	}
 	return own
 }
 
 // Argument returns an argument of the prompt.
-func (p Prompt) Argument(name string) (promptArgument, bool) {
-	i := slices.IndexFunc(p.arguments, func(a promptArgument) bool { return a.name == name })
+func (p Prompt) Argument(name string) (PromptArgument, bool) {
+	i := slices.IndexFunc(p.arguments, func(a PromptArgument) bool { return a.name == name })
 	if i < 0 {
-		return promptArgument{}, false
+		return PromptArgument{}, false
 	}
 	return p.arguments[i], true
 }
@@ -107,7 +107,7 @@ func (c *Catalog) upstreamPrompts(caller identity.Principal) (list []Prompt) {
 func promptOf(p upstream.Prompt) Prompt {
 	own := Prompt{Name: p.Name, title: p.Title, Description: p.Description, Upstream: &p}
 	for _, a := range p.Arguments {
-		own.arguments = append(own.arguments, promptArgument{a.Name, a.Description, a.Required, FreeText})
+		own.arguments = append(own.arguments, PromptArgument{a.Name, a.Description, a.Required, FreeText})
 	}
 	return own
 }
