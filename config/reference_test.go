@@ -203,12 +203,14 @@ func reported(path string) string {
 
 // row is a key's line in its table.
 func (k configKey) row() string {
-	after := "reload"
-	if k.restart {
-		after = "restart"
+	kind := k.kind()
+	if bounds := k.field.Tag.Get("range"); bounds != "" {
+		kind += ", " + bounds
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n",
-		k.path, k.kind(), k.standard(), k.field.Tag.Get("range"), after, k.field.Tag.Get("doc"))
+	if k.restart {
+		kind += ", *restart*"
+	}
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", k.path, kind, k.standard(), k.field.Tag.Get("doc"))
 }
 
 func (k configKey) kind() string {
@@ -292,7 +294,7 @@ func TestReference(t *testing.T) {
 			if name != k.path {
 				text.WriteString(sections[name] + "\n\n")
 			}
-			text.WriteString("| key | value | default | range | change | meaning |\n|---|---|---|---|---|---|\n")
+			text.WriteString("| key | value | default | meaning |\n|---|---|---|---|\n")
 		}
 		text.WriteString(k.row())
 	}
