@@ -9,7 +9,7 @@
 // these marks counts:
 //
 //  1. the value of a template variable named lang, language or locale;
-//  2. the alias, if it is a code such as de or the name of a language, unless the texts are clearly in another language;
+//  2. the alias, if it is a code such as de or the name of a language, unless the texts are clearly in another one;
 //  3. the title, if it is the name of a language;
 //  4. at the root of the site: the language of the texts of the document and its children.
 //
