@@ -8,7 +8,8 @@ MYSQL   := $(CURDIR)/.cache/mysql
 MYSQL56 := $(CURDIR)/.cache/mysql56
 WEB     := $(CURDIR)/.cache/web-servers
 SCHEMAS := $(CURDIR)/.cache/schemas
-LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
+# The linter is compiled once, whatever CGO_ENABLED is for what it checks.
+LINT    := $$(env -u CGO_ENABLED go tool -n -modfile=$(CURDIR)/tools/go.mod golangci-lint)
 
 # Counted, since a fuzz run that a clock ends fails at times with Go 1.26:
 # go.dev/issue/75804.
