@@ -8,7 +8,8 @@ MYSQL   := $(CURDIR)/.cache/mysql
 MYSQL56 := $(CURDIR)/.cache/mysql56
 WEB     := $(CURDIR)/.cache/web-servers
 SCHEMAS := $(CURDIR)/.cache/schemas
-LINT    := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
+# The linter is compiled once, whatever CGO_ENABLED is for what it checks.
+LINT    := $$(env -u CGO_ENABLED go tool -n -modfile=$(CURDIR)/tools/go.mod golangci-lint)
 
 # Counted, since a fuzz run that a clock ends fails at times with Go 1.26:
 # go.dev/issue/75804.
@@ -18,16 +19,22 @@ FUZZTIME := 20000x
 TEST := go test -p 4
 LONGEST := ./system ./mcp ./server ./toolset
 
-# Packages without goroutines, locks and shared state. Their callers' tests run them under the race detector.
-WITHOUT_RACES := emcp/query emcp/internal/redact
+# Packages without goroutines, locks and shared state, and the tests of documents in the root. What calls these packages is
+# tested under the race detector.
+WITHOUT_RACES := emcp $(addprefix emcp/,allowlist bundle config query internal/index/words internal/owner/grants $\
+	internal/owner/siteconf internal/owner/unprinted internal/redact internal/test/golden internal/test/oracle mcp/wire $\
+	richtext/evotags richtext/excerpt toolset/jsonout tvfilter)
+
+# Tests of what emcp itself allocates and reads. Which server it reads from makes no difference to them.
+BOUNDS := MemoryOf(Calls|Hits|Lists|LongTexts|Pages)|EffortIsLinear|Ended|OverviewKeepsItsLimit|PhrasesInTooMuchText
 
 # Tests that make thousands of calls or long texts, one after another. They show what answers are, not what happens at the same
 # time, and the race detector takes several times as long over them, so they run without it.
-SERIAL := ^Test(Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
-	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MemoryOf(Calls|Hits|Lists|LongTexts|Pages)|EffortIsLinear|Ended|$\
-	MarkdownReadsBack|OverviewKeepsItsLimit|HitsThatAreTooMuch|ElementReading|ListsOfTheContractAreWhole)$$
+SERIAL := Test($(BOUNDS)|Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
+	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MarkdownReadsBack|ElementReading|ListsOfTheContractAreWhole|$\
+	RandomDamage|FullFile|IndexAfterChanges|MaxBytes)
 
-.PHONY: help build test quick random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large release packaging-test pictures golden-site ci
+.PHONY: help build test quick unit-test lint-changed random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large release packaging-test pictures golden-site ci
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9%-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -47,8 +54,13 @@ test: demo-test bench-test emcp-test ## run all tests, on MariaDB
 
 quick: ## vet, check what changed since the last commit, and run all tests that need no server
 	go vet ./...
+	$(MAKE) -j 2 -O unit-test lint-changed
+
+unit-test: ## run all tests that need no server
+	$(TEST) -vet=off ./upstream ./richtext $$(scripts/unit-packages)
+
+lint-changed: ## check the style of what changed since the last commit
 	$(LINT) run --new-from-rev=HEAD
-	go test $$(scripts/unit-packages)
 
 # The package is named by the last part of its path.
 test-%: ## run the tests of one package, such as test-toolset
@@ -57,8 +69,8 @@ test-%: ## run the tests of one package, such as test-toolset
 
 emcp-test: ## run the tests of emcp itself, on MariaDB
 	scripts/install-test-servers
-	$(TEST) -race -timeout 30m -skip '$(SERIAL)' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
-	$(TEST) -run '$(SERIAL)' $(LONGEST) ./richtext ./richtext/textmatch ./internal/sitepage
+	CGO_ENABLED=1 $(TEST) -race -timeout 30m -skip '^$(SERIAL)$$' $$(go list $(LONGEST) ./... | grep -vxF $(WITHOUT_RACES:%=-e %))
+	$(TEST) -run '^$(SERIAL)$$' $$(grep -rlE --include='*_test.go' '^func $(SERIAL)\(' . | xargs dirname | sort -ru)
 	$(TEST) $(WITHOUT_RACES)
 
 # Those of random texts and calls.
@@ -73,15 +85,18 @@ random: ## repeat the tests of random texts and calls with a new seed
 demo-test: ## run the demo's tests
 	cd demo && go test ./...
 
-test-mysql: ## run the tests that open a database on the newest MySQL
+# All SQL of mcp and server is that of the packages below them, whose tests run on each product.
+ON_MYSQL = $(TEST) -skip '^Test($(BOUNDS))$$' ./toolset ./system $$(scripts/database-packages | grep -vxF -e $(CURDIR)/mcp -e $(CURDIR)/server)
+
+test-mysql: ## run the tests of the database on the newest MySQL
 	scripts/install-test-servers
 	scripts/fetch-mysql $(MYSQL)
-	EMCP_TEST_SERVER=mysql EMCP_TEST_MYSQL_DIR=$(MYSQL) $(TEST) $(LONGEST) $$(scripts/database-packages)
+	EMCP_TEST_SERVER=mysql EMCP_TEST_MYSQL_DIR=$(MYSQL) $(ON_MYSQL)
 
-test-mysql56: ## run the tests that open a database on MySQL 5.6
+test-mysql56: ## run the tests of the database on MySQL 5.6
 	scripts/install-test-servers
 	scripts/fetch-mysql56 $(MYSQL56)
-	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) $(TEST) $(LONGEST) $$(scripts/database-packages)
+	EMCP_TEST_SERVER=mysql56 EMCP_TEST_MYSQL56_DIR=$(MYSQL56) $(ON_MYSQL)
 
 # Only root may mount and change roots.
 packaging-test: build release ## install what is released in throwaway systems, and try the web servers' snippets
@@ -113,9 +128,12 @@ soak: ## run it through faults for 10 minutes, or as long as SOAK=1h says
 	scripts/install-test-servers
 	go test -tags faults -run TestSoak -timeout 0 -v ./faults -soak $(SOAK)
 
+# The fixtures of the conformance suite change mcp, on which half of the packages depend: with their tag, all of those
+# would be compiled once more.
 lint: ## check the format and the style
 	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
-	for m in $(MODULES) tools/release; do (cd $$m && go vet ./... && $(LINT) run) || exit; done
+	for m in $(MODULES) tools/release; do (cd $$m && $(LINT) run) || exit; done
+	$(LINT) run --build-tags conformance --tests=false ./mcp
 
 tidy-check: ## check that the go.mod files are tidy
 	for m in $(MODULES) tools tools/release; do (cd $$m && go mod tidy -diff) || exit; done
@@ -150,8 +168,10 @@ bench-large: build ## the same and a site of a million documents, and a million 
 	scripts/install-test-servers
 	cd bench && go run . -documents 1000,100000,1000000 -calls 1000000
 
-# Lint vets. Fuzzing computes and the faults mostly wait, so they run at the same time.
-ci: export GOFLAGS := $(GOFLAGS) -vet=off
+# Packages are compiled once for all steps, and with -trimpath once for all clones of the repository. Every test runs, also if
+# it has passed before. Lint vets. Fuzzing computes and the faults mostly wait, so they run at the same time.
+ci: export CGO_ENABLED := 0
+ci: export GOFLAGS := $(GOFLAGS) -trimpath -count=1 -vet=off
 ci: tidy-check lint build ## do what CI does
 	$(MAKE) -j 2 -O fuzz-short faults
 	$(MAKE) test-mysql56 test

@@ -28,6 +28,21 @@ func pages(t *testing.T) []string {
 	return append(owners, hosters...)
 }
 
+// wholeConfiguration adds to an example what every emcp.yaml has, and an example may leave out: a site, and who may
+// call.
+func wholeConfiguration(example string) string {
+	for _, section := range []string{
+		`sites: {main: {dsn: "emcp:password@tcp(127.0.0.1:3306)/evolution"}}`,
+		`auth: {tokens: [{name: claude, sha256: "` + tokenHash + `"}]}`,
+	} {
+		name, _, _ := strings.Cut(section, " ")
+		if !strings.HasPrefix(example, name) && !strings.Contains(example, "\n"+name) {
+			example += section + "\n"
+		}
+	}
+	return example
+}
+
 // TestDocumentedConfigurations reads every example of emcp.yaml in docs and READMEs as emcp would.
 func TestDocumentedConfigurations(t *testing.T) {
 	shortened := regexp.MustCompile(`sha256: "([0-9a-f]{4})\.\.\."`)
@@ -41,7 +56,7 @@ func TestDocumentedConfigurations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-			example := shortened.ReplaceAllString(block[1], `sha256: "`+strings.Repeat("$1", 16)+`"`)
+			example := wholeConfiguration(shortened.ReplaceAllString(block[1], `sha256: "`+strings.Repeat("$1", 16)+`"`))
 			if _, err := config.Parse([]byte(example),
 				func(string) (string, bool) { return strings.Repeat("x", 32), true }); err != nil {
 				t.Errorf("%s:\n%s\n%v", page, example, err)

@@ -8,8 +8,11 @@ import (
 	"emcp/internal/fault"
 )
 
-// MaxWords is the most words of a text search: each of them is searched in every text.
-const MaxWords = 16
+// MaxWords is the most words of a text search, as many as the index looks up.
+const MaxWords = 32
+
+// MaxQueryTVs is the most template variables whose texts a text search reads.
+const MaxQueryTVs = 5
 
 // Apostrophes are the characters that stand for an apostrophe within words such as п'ять or it's: those of keyboards,
 // of editors that set quotes, and the letter that Ukrainian spelling prefers. A word is found with any of them.

@@ -24,8 +24,7 @@ func report(d data, root string) error {
 	document := string(text)
 	for _, part := range []struct{ name, text string }{
 		{"machine", d.machine()}, {"targets", d.targetTable()}, {"page", d.pageTable()}, {"turns", d.turnTable()},
-		{"cases", d.caseTable()},
-		{"yardsticks", d.yardstickTable()}, {"growth", d.growthTable()}, {"agency", d.agencyTable()},
+		{"cases", d.caseTable()}, {"yardsticks", d.yardstickTable()}, {"agency", d.agencyTable()},
 		{"hanging", d.hangingTable()},
 	} {
 		if document, err = between(document, part.name, part.text); err != nil {
@@ -167,7 +166,7 @@ func (d data) caseTable() string {
 }
 
 func (d data) yardstickTable() string {
-	text := head("call", "emcp, ms", "bare driver, ms", "emcp / driver", "PHP's SQL, ms", "emcp / PHP's SQL",
+	text := head("call", "bare driver, ms", "emcp / driver", "PHP's SQL, ms", "emcp / PHP's SQL",
 		"throughput, 16 clients, emcp / driver")
 	for _, c := range d.middle().Cases {
 		driver := with(c.Driver, 1)
@@ -182,23 +181,7 @@ func (d data) yardstickTable() string {
 		if with(c.Driver, 16).Calls > 0 {
 			share = number(100*with(c.Gateway, 16).PerSecond/with(c.Driver, 16).PerSecond) + " %"
 		}
-		text += row(c.Name, number(own.P50), number(driver.P50), quotient(own.P50, driver.P50), notes, slower, share)
-	}
-	return text
-}
-
-func (d data) growthTable() string {
-	names := []string{"call, 1 client, median in ms"}
-	for _, s := range d.Sites {
-		names = append(names, grouped(int64(s.Documents))+" documents")
-	}
-	text := head(names...)
-	for _, c := range d.Sites[0].Cases {
-		cells := []string{c.Name}
-		for _, s := range d.Sites {
-			cells = append(cells, number(with(s.of(c.Name).Gateway, 1).P50))
-		}
-		text += row(cells...)
+		text += row(c.Name, number(driver.P50), quotient(own.P50, driver.P50), notes, slower, share)
 	}
 	return text
 }

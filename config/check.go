@@ -33,6 +33,7 @@ func (m *mistakes) check(f file) *Config {
 	m.routes(f.Route.Prefixes)
 	c.IdempotencyTTL = time.Duration(f.Idempotency.TTLSeconds) * time.Second
 	c.CacheTTL = duration(f.Cache.TTL)
+	c.SearchMemory = size(f.Search.MaxMemory)
 	if f.RateLimit.Enabled {
 		c.AddressLimit = int(f.RateLimit.PerAddress)
 	}
@@ -180,6 +181,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 		}
 		site.TVTypes = m.tvTypes(path+".tv_types", f.TVTypes)
 		site.HiddenTVs = m.hiddenTVs(path+".hidden_tvs", f.HiddenTVs)
+		site.Synonyms = m.synonyms(path+".synonyms", f.Synonyms)
 		sites[name] = site
 	}
 	return sites

@@ -31,6 +31,7 @@ type Config struct {
 	Redis          Redis
 	StateDir       string        // folder for state that must survive a restart; empty: none
 	AddressLimit   int           // requests a minute from one address, counted before the caller is known; 0: no limit
+	SearchMemory   int64         // bytes that the indexes of all sites take together, about
 	CacheTTL       time.Duration // how long a result answers the same call again; 0: never
 	IdempotencyTTL time.Duration // how long the answer of a call with a key is kept
 	Security       Security
@@ -57,6 +58,7 @@ type Site struct {
 	Pages            bool                      // whether pages below BaseURL may be fetched, as visitors see them
 	TVTypes          map[string]*quantity.Type // by the names of template variables
 	HiddenTVs        []identity.Pattern        // names of template variables that callers with the public view do not see
+	Synonyms         [][]string                // groups of words that mean the same to a search
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 	AllowWideGrants  bool // whether the database account may do more than read

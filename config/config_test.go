@@ -111,6 +111,7 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 		AddressLimit:   600,
 		IdempotencyTTL: 24 * time.Hour,
 		CacheTTL:       time.Second,
+		SearchMemory:   128 << 20,
 		Tracing:        config.Tracing{SampleRatio: 1, SQLComments: true},
 		Log:            config.Log{Level: slog.LevelInfo, JSON: true, Audit: true},
 	}
@@ -177,6 +178,7 @@ redis: {url: "redis://:${DB_PASSWORD}@h:6379/1"}
 limits: {max_payload_kb: 2, max_result_items: 50, max_result_tokens: 600, max_result_bytes: 2000}
 rate_limit: {enabled: false, per_minute: 30, per_address: 300}
 cache: {ttl: 5s}
+search: {max_memory: 64MiB}
 idempotency: {ttl_seconds: 60}
 metrics: {listen: "127.0.0.1:9464"}
 tracing: {endpoint: "https://example.com:4318", headers: {X-Key: "${DB_PASSWORD}"}, sample_ratio: "${RATIO}", `+
@@ -256,6 +258,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Redis:          config.Redis{URL: "redis://:p@ss: {word}@h:6379/1"},
 		CacheTTL:       5 * time.Second,
+		SearchMemory:   64 << 20,
 		IdempotencyTTL: time.Minute,
 		Security: config.Security{
 			Origins: []string{"https://example.com", "http://localhost:3000"},

@@ -16,6 +16,7 @@ type file struct {
 	Redis       fileRedis               `yaml:"redis" restart:"yes" doc:"What several processes share that serve the same site."`
 	StateDir    string                  `yaml:"state_dir" restart:"yes" doc:"folder for what must survive a restart: who has signed in. Only one process at a time can use it; several need redis.url. Empty: emcp writes nothing to disk"`
 	Limits      fileLimits              `yaml:"limits" doc:"The size of requests and answers."`
+	Search      fileSearch              `yaml:"search" restart:"yes" doc:"emcp keeps an index of the texts of each site in memory, and searches for words with it."`
 	Cache       fileCache               `yaml:"cache" restart:"yes" doc:"emcp keeps results for a short time, so that repeated calls do not reach the database."`
 	RateLimit   fileRateLimit           `yaml:"rate_limit" doc:"How many requests emcp answers. It refuses more with 429."`
 	Idempotency fileIdempotency         `yaml:"idempotency" doc:"A client can repeat a call with the same key, in the header Idempotency-Key, and get the same answer."`
@@ -44,6 +45,7 @@ type fileSite struct {
 	BaseURL          string                       `yaml:"base_url" restart:"no" doc:"start of the addresses of documents, such as https://www.example.com/; empty: the site's own setting"`
 	TVTypes          map[string]map[string]string `yaml:"tv_types" restart:"no" doc:"what the numbers of template variables mean, such as {price: {money: EUR}, weight: {unit: g}}. Answers then have them as typed, and conditions compare them as numbers"`
 	HiddenTVs        []string                     `yaml:"hidden_tvs" doc:"names of template variables that callers with the public view do not see, such as purchase_*; * stands for any characters, upper and lower case are the same"`
+	Synonyms         [][]string                   `yaml:"synonyms" restart:"no" doc:"groups of words that mean the same to a search, such as [[tent, shelter], [bike, bicycle]]. At most 500 groups of 2 to 20 words"`
 	MaxOpenConns     int                          `yaml:"max_open_conns" default:"8" range:"1 to 256" doc:"most connections for calls at the same time. emcp uses a few more for health checks, for personal tokens and for ending statements"`
 	StatementTimeout string                       `yaml:"statement_timeout" default:"3s" range:"50ms to 1m" doc:"time limit of a call, for all its statements together"`
 	AllowWideGrants  bool                         `yaml:"allow_wide_grants" doc:"true: serve although the database user may do more than SELECT"`
@@ -305,6 +307,10 @@ type fileLimits struct {
 	MaxResultItems  *int64 `yaml:"max_result_items" default:"100" range:"1 to 1000" doc:"highest limit of a list"`
 	MaxResultTokens *int64 `yaml:"max_result_tokens" default:"20000" range:"1 to 16777216" doc:"size at which a list ends early, in tokens of 4 bytes. It applies to calls with arguments beyond the contract"`
 	MaxResultBytes  *int64 `yaml:"max_result_bytes" default:"1048576" range:"1 to 67108864" doc:"largest result of a tool in bytes. A result contains the answer twice, as an object and as text"`
+}
+
+type fileSearch struct {
+	MaxMemory fileSize `yaml:"max_memory" default:"128MiB" range:"8MiB to 64GiB" doc:"about how much memory the indexes of all sites take together. 128MiB are enough for 100,000 documents of usual length. With less, searches find only words at the beginning of long texts"`
 }
 
 type fileCache struct {

@@ -203,12 +203,14 @@ func reported(path string) string {
 
 // row is a key's line in its table.
 func (k configKey) row() string {
-	after := "reload"
-	if k.restart {
-		after = "restart"
+	kind := k.kind()
+	if bounds := k.field.Tag.Get("range"); bounds != "" {
+		kind += ", " + bounds
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n",
-		k.path, k.kind(), k.standard(), k.field.Tag.Get("range"), after, k.field.Tag.Get("doc"))
+	if k.restart {
+		kind += ", *restart*"
+	}
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", k.path, kind, k.standard(), k.field.Tag.Get("doc"))
 }
 
 func (k configKey) kind() string {
@@ -227,6 +229,8 @@ func (k configKey) kind() string {
 			return "value"
 		case reflect.TypeFor[[]fileValue]():
 			return "list of values"
+		case reflect.TypeFor[[][]string]():
+			return "lists of strings"
 		}
 		return "list of strings"
 	case reflect.Map:
@@ -238,6 +242,9 @@ func (k configKey) kind() string {
 		}
 		return "strings by name"
 	case reflect.String:
+		if t == reflect.TypeFor[fileSize]() {
+			return "size"
+		}
 		if _, err := time.ParseDuration(k.value.String()); err == nil {
 			return "duration"
 		}
@@ -258,7 +265,7 @@ func (k configKey) standard() string {
 		return "as `" + k.inherit + "`"
 	case v.Type() == reflect.TypeFor[fileValue]():
 		return "absent"
-	case v.Type() == reflect.TypeFor[[]fileValue]():
+	case v.Type() == reflect.TypeFor[[]fileValue](), v.Type() == reflect.TypeFor[[][]string]():
 		return "`[]`"
 	case v.Kind() == reflect.Slice:
 		return "`[" + strings.ReplaceAll(strings.Join(v.Interface().([]string), ", "), "*", `"*"`) + "]`"
@@ -292,7 +299,7 @@ func TestReference(t *testing.T) {
 			if name != k.path {
 				text.WriteString(sections[name] + "\n\n")
 			}
-			text.WriteString("| key | value | default | range | change | meaning |\n|---|---|---|---|---|---|\n")
+			text.WriteString("| key | value | default | meaning |\n|---|---|---|---|\n")
 		}
 		text.WriteString(k.row())
 	}
@@ -343,6 +350,9 @@ func beyond(t *testing.T, end string, step int) string {
 	t.Helper()
 	if n, err := parseInteger(end); err == nil {
 		return strconv.FormatInt(n+int64(step), 10)
+	}
+	if n, err := parseSize(end); err == nil {
+		return strconv.FormatInt(n>>10+int64(step), 10) + "KiB"
 	}
 	d, err := time.ParseDuration(end)
 	if err != nil {

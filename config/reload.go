@@ -23,7 +23,8 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 	over.Sites = map[string]Site{}
 	for name, next := range c.Sites {
 		site, there := started.Sites[name]
-		site.BaseURL, site.Pages, site.TVTypes = next.BaseURL, next.Pages, next.TVTypes // not opened before a restart
+		site.BaseURL, site.Pages = next.BaseURL, next.Pages // not opened before a restart
+		site.TVTypes, site.Synonyms = next.TVTypes, next.Synonyms
 		if there {
 			over.Sites[name] = site
 		}

@@ -52,6 +52,7 @@ listen: 127.0.0.1:1
 tls: {cert_file: a, key_file: b}
 redis: {url: "redis://127.0.0.1:1/0"}
 cache: {ttl: 2s}
+search: {max_memory: 64MiB}
 idempotency: {ttl_seconds: 7}
 metrics: {listen: 127.0.0.1:2}
 tracing: {headers: {a: b}, endpoint: "http://127.0.0.1:4318/v1/traces"}
@@ -60,15 +61,14 @@ logging: {format: text, audit_enabled: false}
 `,
 			restart: []string{
 				"cache", "idempotency.ttl_seconds", "listen", "logging.audit_enabled", "logging.format", "metrics", "redis",
-				"security.cursor_key",
-				"tls", "tracing",
+				"search", "security.cursor_key", "tls", "tracing",
 			},
 		},
 		{
 			name: "sites", servers: []string{"shop"}, text: `
 sites:
   shop: {dsn: "u:q@tcp(127.0.0.1:1)/shop", statement_timeout: 3s, base_url: "https://b.example/", ` +
-				`pages: {enabled: true}}
+				`pages: {enabled: true}, synonyms: [[tent, shelter]]}
   docs: {dsn: "u:p@tcp(127.0.0.1:1)/docs"}
 servers:
   - {handle: docs, site: docs}
@@ -78,7 +78,7 @@ auth: {modes: [none]}
 			restart: []string{"sites.docs", "sites.shop"},
 			sites: map[string]config.Site{"shop": {
 				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true,
-				MaxOpenConns: 8,
+				Synonyms: [][]string{{"tent", "shelter"}}, MaxOpenConns: 8,
 			}},
 		},
 		{

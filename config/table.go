@@ -17,7 +17,7 @@ import (
 //	default   its value where it is absent; elements of a list are separated by ", "
 //	otherwise what docs/hosters/configure.md shows as the default, if that depends on other keys
 //	required  "yes" where it has no default
-//	range     "lowest to highest" of a number or a duration
+//	range     "lowest to highest" of a number, a duration or a size
 //	inherits  in a section of a server: the section whose values replace absent ones
 //	restart   "yes" if a change of the key or section needs a restart; "entries" if a change of an entry of the map
 //	          does, except of its keys with "no"
@@ -153,6 +153,13 @@ func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value
 	lowest, highest, _ := strings.Cut(tag.Get("range"), " to ")
 	switch value.Kind() {
 	case reflect.String:
+		if value.Type() == reflect.TypeFor[fileSize]() {
+			n, err := parseSize(value.String())
+			if err != nil || n < parsed(parseSize, lowest) || n > parsed(parseSize, highest) {
+				m.add("%s: %q is not a size from %s to %s, such as %s", path, value.String(), lowest, highest, tag.Get("default"))
+			}
+			return
+		}
 		least, most := parsed(time.ParseDuration, lowest), parsed(time.ParseDuration, highest)
 		if d, err := time.ParseDuration(value.String()); err != nil || d < least || d > most {
 			m.add("%s: %q is not a time from %s to %s, such as %s", path, value.String(), least, most, tag.Get("default"))

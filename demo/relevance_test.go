@@ -21,7 +21,7 @@ import (
 
 var (
 	heldBack = flag.Bool("held-back", false, "measure the queries that are held back, too")
-	compare  = flag.Bool("compare", false, "measure today's search and FULLTEXT of MariaDB as well")
+	compare  = flag.Bool("compare", false, "measure evo.content.search and FULLTEXT of MariaDB as well")
 	show     = flag.Bool("show", false, "print the queries whose document is not the first")
 )
 
@@ -220,7 +220,7 @@ func startOnMariaDB(t *testing.T, all []lookup) (url, token string) {
 	measure(t, all, "FULLTEXT of MariaDB", func(l lookup) []int64 { return fulltext(t, db, l) })
 	configuration = append(slices.Clip(configuration), "rate_limit: {enabled: false}\n"...)
 	url, token = startGatewayOn(t, maria.DSN("demo"))
-	measure(t, all, "search in SQL", func(l lookup) []int64 {
+	measure(t, all, "evo.content.search", func(l lookup) []int64 {
 		arguments, err := json.Marshal(map[string]any{
 			"query": l.query, "lang": l.language, "limit": 10, "fields": []string{},
 		})

@@ -66,6 +66,13 @@ func RefusalOf(err error) Refusal {
 	return NotRefused
 }
 
+// unreadable reports whether the account may not read a table or column, which the schema shows if the account may
+// write it.
+func unreadable(err error) bool {
+	var server *mysql.MySQLError
+	return errors.As(err, &server) && slices.Contains(refusals, server.Number)
+}
+
 // faultOf turns an error of the driver or of database/sql into a fault; nil stays nil.
 func faultOf(err error, during phase) error {
 	if err == nil {

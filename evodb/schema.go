@@ -28,7 +28,6 @@ type Schema struct {
 	tvGroups  map[int64][]int64
 	templates []Template
 	settings  map[string]string
-	fullText  *FullText
 	loaded    time.Time
 }
 
@@ -160,7 +159,7 @@ func (db *DB) load(ctx context.Context) (*Schema, error) {
 	}
 	for _, step := range []func(context.Context, *Schema) error{
 		db.checkAccount, db.loadVersion, db.loadPrefix, db.loadColumns, db.loadTVs, db.loadTVGroups, db.loadTemplates,
-		db.loadSettings, db.loadFullText,
+		db.loadSettings,
 	} {
 		if err := step(ctx, s); err != nil {
 			return nil, err

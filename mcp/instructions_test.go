@@ -15,7 +15,7 @@ import (
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-	"emcp/mcp"
+	"emcp/mcp/method"
 	"emcp/mcp/wire"
 	"emcp/server"
 )
@@ -85,7 +85,7 @@ func TestInstructionsOfSites(t *testing.T) {
 	}
 	// Tools that are off are not named, and where no tool shows documents, nothing is said of them.
 	models := instructionsIn(t, Post(t, base+"/mcp/models", Initialize("2025-11-25")).Body)
-	Equal(t, mcp.Guide(nil, identity.Public), models)
+	Equal(t, method.Guide(nil, identity.Public), models)
 	for handle, off := range map[string][]string{"two": {"search", "descendants"},
 		"chatgpt": {"descendants", "describe", "next_cursor"}} {
 		for _, name := range off {

@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
-	"emcp/mcp"
 	"emcp/server"
 )
 
@@ -105,7 +106,7 @@ func (u *changingUpstream) change(t *testing.T, base string, tools ...string) {
 // notifying are the options of a server that looks for changed lists at once, and has time enough before the end of a
 // stream.
 func notifying() server.Options {
-	return server.Options{Changes: mcp.NewChanges(time.Millisecond),
+	return server.Options{Changes: session.NewChanges(time.Millisecond),
 		Streams: server.StreamTimes{Closing: 20 * time.Second}}
 }
 
@@ -237,7 +238,7 @@ func TestListChanges(t *testing.T) {
 func TestListChangesWithoutStream(t *testing.T) {
 	u := newChangingUpstream(t, reads("read"))
 	options := notifying()
-	options.Sessions = mcp.NewSessions(0)
+	options.Sessions = session.NewSessions(0)
 	s, other := NewServerWith(t, options, NoDatabase, withChanges(u)...),
 		NewServerWith(t, notifying(), NoDatabase, withChanges(u)...)
 	base, elsewhere := Listen(t, s), Listen(t, other)

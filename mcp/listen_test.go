@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"emcp/mcp/session"
+
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
-	"emcp/mcp"
 	"emcp/server"
 )
 
@@ -33,7 +34,7 @@ const endOfStream = `data: {"jsonrpc":"2.0","id":"a\"1","result":{"resultType":"
 // TestListen expects the events that the client asked for and may see, with the id of its request.
 func TestListen(t *testing.T) {
 	d := Fixture(t)
-	clock, kept := NewClock(), mcp.NewSessions(0)
+	clock, kept := NewClock(), session.NewSessions(0)
 	s := NewServerWith(t, server.Options{Clock: clock.Start, Sessions: kept}, d.DSN)
 	stream := listenFor(t, Listen(t, s),
 		`"evo://content/content/1","evo://content/content/1","evo://content/content/99999","evo://content/site","x"`)

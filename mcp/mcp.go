@@ -1,19 +1,16 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
 
-	"emcp/bundle"
-	"emcp/group"
 	"emcp/internal/idempotency"
-	"emcp/internal/identity"
 	"emcp/internal/profile"
 	"emcp/internal/ratelimit"
-	"emcp/mcp/watch"
-	"emcp/toolset"
-	"emcp/upstream"
+	"emcp/mcp/method"
+	"emcp/mcp/session"
 )
 
 // Service answers for all MCP servers of one configuration.
@@ -22,51 +19,41 @@ type Service struct {
 	limiter   ratelimit.Limiter
 	keys      idempotency.Store
 	keyHeader string
-	sessions  *Sessions
+	sessions  *session.Sessions
 	draining  context.Context
 	log       *slog.Logger
 }
 
 // Options are the parts of a Service.
 type Options struct {
-	Servers   []Server
-	Version   string            // of the program, as initialize shows it
-	Limiter   ratelimit.Limiter // counts the requests of callers
-	Keys      idempotency.Store
-	KeyHeader string          // name of the header with the idempotency key
-	Changes   *Changes        // of lists; they outlive the Service, too
-	Sessions  *Sessions       // outlive the Service, as Keys and Limiter do
-	Draining  context.Context // ends when emcp is about to end: no stream begins then
-	SiteTime  time.Duration   // how long the first answer to a client waits for the site; 0: half a second
+	Servers []Server
+
+	// What outlives the Service:
+	Limiter  ratelimit.Limiter // counts the requests of callers
+	Keys     idempotency.Store
+	Sessions *session.Sessions
+	Changes  *session.Changes // of lists
+	Draining context.Context  // ends when emcp is about to end: no stream begins then
+
+	// What holds for all servers:
+	Version   string        // of the program, as initialize shows it
+	KeyHeader string        // name of the header with the idempotency key
+	SiteTime  time.Duration // how long the first answer to a client waits for the site; 0: half a second
 	Log       *slog.Logger
 }
 
 // Server is one MCP server: the tools of a site, and who may do what with them.
 type Server struct {
-	Handle       string
-	Site         string // name of the site in _meta of results; empty: results do not name it
-	Scopes       identity.ScopeMap
-	PerMinute    int    // requests of a caller; 0 is without limit
-	OwnRate      bool   // they are counted for this server alone
-	Name         string // of serverInfo; empty: emcp
-	Title        string // of serverInfo; empty: the name of the site
-	ToolNames    ToolNames
-	ToolErrors   ToolErrors
-	Output       Output
-	Namespaced   bool             // errors also have their code with a namespace, and their details
-	ResultBytes  int              // of a tool's result as it is sent
-	Profile      *profile.Profile // of the platform that calls the server; nil: none
-	ToolsOnly    bool             // there are no resources, prompts and completions
-	Instructions string           // the owner's text for assistants
-	Timeout      time.Duration    // of a call
-	Tools        *toolset.Toolset
-	Prompts      []bundle.Prompt   // declared by the owner, in addition to those of emcp
-	Resources    []bundle.Resource // likewise; their tools are in Tools
-	// whose tools, resources and prompts are beside those of the server; they outlive the Service
-	Upstreams   []*upstream.Upstream
-	Groups      []*group.Group // whose tools are behind two of the group
-	ListGrouped bool           // tools/list shows the tools in groups, too
-	Watch       *watch.Watch   // of the site
+	method.Options
+	Callers
+}
+
+// Callers says how a server treats its callers.
+type Callers struct {
+	PerMinute  int  // requests of a caller; 0 is without limit
+	OwnRate    bool // they are counted for this server alone
+	ToolNames  ToolNames
+	ToolErrors ToolErrors
 }
 
 // ToolNames selects the names that tools/list shows. Tools can be called by either name.
@@ -90,15 +77,12 @@ const (
 	ErrorsResult ToolErrors = "result" // as results of the tool, with isError
 )
 
-// Output selects where the results of tools stand.
-type Output string
-
-// The places.
-const (
-	OutputBoth       Output = "both"       // structuredContent, and its JSON as text in content
-	OutputStructured Output = "structured" // structuredContent; content is empty
-	OutputText       Output = "text"       // content
-)
+// endpoint is a server of a Service.
+type endpoint struct {
+	*method.Endpoint
+	Callers
+	sessionLimits map[string]profile.SessionLimit // limits of tools for each session; nil without a profile
+}
 
 // New returns a service that answers for all the servers.
 func New(o Options) *Service {
@@ -106,15 +90,34 @@ func New(o Options) *Service {
 		endpoints: map[string]*endpoint{}, limiter: o.Limiter, keys: o.Keys, keyHeader: o.KeyHeader,
 		sessions: o.Sessions, draining: o.Draining, log: o.Log,
 	}
-	rendered := &listTexts{}
+	shared := &method.Shared{
+		Version: o.Version, Changes: o.Changes, SiteTime: cmp.Or(o.SiteTime, method.SiteTime), Log: o.Log,
+	}
 	for _, server := range o.Servers {
-		s.endpoints[server.Handle] = newEndpoint(server, o, rendered)
+		e := &endpoint{Endpoint: method.New(server.Options, shared), Callers: server.Callers}
+		if e.Profile != nil {
+			e.sessionLimits = map[string]profile.SessionLimit{}
+			for _, tool := range e.Tools.Tools() {
+				e.sessionLimits[tool.Name] = e.Profile.SessionLimit(tool.Meta)
+			}
+		}
+		s.endpoints[e.Handle] = e
 	}
 	return s
 }
 
 // Serves reports whether there is a server of that handle.
 func (s *Service) Serves(handle string) bool { return s.endpoints[handle] != nil }
+
+// Title returns the name of a server for people: its title, otherwise the name of its site. It is empty if there is no
+// such server, or if the database does not answer within half a second.
+func (s *Service) Title(ctx context.Context, handle string) string {
+	e := s.endpoints[handle]
+	if e == nil {
+		return ""
+	}
+	return cmp.Or(e.Title, e.SiteName(ctx))
+}
 
 // Tool returns the name under which calls of a tool are counted, given one of its names: the canonical one of a tool
 // that the server has and does not deny, or that of the upstream to which the tool belongs. An upstream can invent any
@@ -127,10 +130,10 @@ func (s *Service) Tool(handle, name string) (canonical string, ok bool) {
 	if e.Tools.Admit(name) == nil {
 		return e.Tools.Canonical(name), true
 	}
-	if _, ok := e.groupTools[name]; ok {
+	if _, _, ok := e.GroupTool(name); ok {
 		return name, true
 	}
-	if tool, ok := e.upstreamTool(name); ok {
+	if tool, ok := e.UpstreamTool(name); ok {
 		return UpstreamTool(tool.Upstream.Name()), true
 	}
 	return "", false

@@ -3,35 +3,26 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
-	"regexp"
-	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/internal/identity"
 	"emcp/internal/tracing"
+	"emcp/mcp/method"
+	"emcp/mcp/reply"
 )
 
-var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
-
-// wrongKey is what is wrong with a key that does not match.
-const wrongKey = "must have 1 to 255 visible ASCII characters"
-
 // sentKey returns the idempotency key that the client sent, in a header or in the envelope of a call, or an empty one.
-func (s *Service) sentKey(r Request, m message) (string, error) {
+func (s *Service) sentKey(r Request, m method.Message) (string, error) {
 	key := r.Header.Get(s.keyHeader)
-	if key != "" && !keyPattern.MatchString(key) {
-		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, wrongKey)
+	if key != "" && !method.ValidKey(key) {
+		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, method.WrongKey)
 	}
-	return cmp.Or(key, m.envelope.key), nil
+	return cmp.Or(key, m.Envelope.Key), nil
 }
 
 // retryTime is the Retry-After for a call that is still running.
@@ -40,41 +31,43 @@ const retryTime = time.Second
 // once runs a message, or repeats the answer to the first message with its key. A key counts for the methods of the
 // table that are keyed. Dispatched messages all have a key; if the client sends none, emcp makes one from the payload
 // and keeps nothing under it.
-func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client, m message) (o outcome, err error) {
-	if r.Dispatch || methodNamed(m.Method).keyed {
+func (s *Service) once(
+	ctx context.Context, r Request, e *endpoint, from method.Sender, m method.Message,
+) (o outcome, err error) {
+	if r.Dispatch || method.Keyed(m.Method) {
 		if o.key, err = s.sentKey(r, m); err != nil {
 			return o, err
 		}
 	}
 	if o.key == "" && !r.Dispatch {
-		o.reply, err = e.run(ctx, from, m)
+		o.reply, err = e.Run(ctx, from, m)
 		return o, err
 	}
-	payload, err := m.payload()
+	payload, err := m.Payload()
 	if err != nil {
 		return o, err
 	}
 	if o.key == "" {
 		o.key = hex.EncodeToString(payload[:])
-		o.reply, err = e.run(ctx, from, m)
+		o.reply, err = e.Run(ctx, from, m)
 		return o, err
 	}
 	key := idempotency.Key{
-		Caller: callerKey(r), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
+		Caller: r.callerKey(), Sight: fmt.Sprintf("%s %q", r.Caller.Sight(), r.Caller.Scopes),
 		Server: e.Handle + " " + e.Tools.Digest(),
-		Form:   from.form(m) + " " + string(e.Output) + fmt.Sprintf(" %t", e.Namespaced), Text: o.key,
-		Time: e.timeoutOf(r.Caller, m),
+		Form:   from.Form(m) + " " + string(e.Output) + fmt.Sprintf(" %t", e.Namespaced), Text: o.key,
+		Time: e.TimeoutOf(r.Caller, m),
 	}
 	claim, err := s.claim(ctx, key, payload, "")
-	var known keptReply
+	var known reply.Kept
 	for err == nil && claim.State == idempotency.Kept {
-		known = parseKept(claim.Answer)
-		visible, unknown := known.visibleTo(ctx, e, r.Caller)
+		known = reply.ParseKept(claim.Answer)
+		visible, unknown := stillVisible(ctx, e, r.Caller, known)
 		switch {
 		case unknown != nil:
 			return o, unknown
 		case visible:
-			o.reply, o.replayed = e.finish(ctx, m, known.reply()), true
+			o.reply, o.replayed = e.Finish(ctx, m, known.Reply()), true
 			return o, nil
 		}
 		claim, err = s.claim(ctx, key, payload, claim.By) // the call is run again, with what the caller may see now
@@ -82,18 +75,31 @@ func (s *Service) once(ctx context.Context, r Request, e *endpoint, from client,
 	if err := s.refuseClaim(claim, err); err != nil {
 		return o, err
 	}
-	o.reply, err = s.runClaimed(ctx, key, claim.Owner, func() (reply, error) {
-		p, err := e.run(ctx, from, m)
+	o.reply, err = s.runClaimed(ctx, key, claim.Owner, func() (reply.Reply, error) {
+		p, err := e.Run(ctx, from, m)
 		if err == nil || errors.Is(err, context.Canceled) || fault.From(err).Kind.OfTransport() {
 			return p, err
 		}
 		refusal := s.refuse(ctx, r, m, fault.From(err)) // an answer to the call, which is kept like a result
-		refusal.seen, refusal.done, refusal.noted = p.seen, p.done, p.noted
-		refusal.noted.Rows = 0
+		refusal.Seen, refusal.Done, refusal.Noted = p.Seen, p.Done, p.Noted
+		refusal.Noted.Rows = 0
 		return refusal, nil
 	})
-	o.replayed = err == nil && known.is(o.reply)
+	o.replayed = err == nil && known.Is(o.reply)
 	return o, err
+}
+
+// stillVisible reports whether a caller may now see everything that a kept reply showed. The error is a fault.
+func stillVisible(
+	ctx context.Context, e *endpoint, caller identity.Principal, known reply.Kept,
+) (_ bool, err error) {
+	if known.Seen == nil {
+		return false, nil
+	}
+	defer fault.Recovered(&err)
+	ctx, cancel := context.WithTimeout(ctx, e.Timeout)
+	defer cancel()
+	return e.Tools.Sees(ctx, caller, *known.Seen)
 }
 
 // claim claims a key; an answer that stale has completed does not count.
@@ -125,15 +131,15 @@ func (s *Service) refuseClaim(claim idempotency.Claim, err error) error {
 // runClaimed runs a message under a claim and keeps its answer. A failure is not kept, so that the client can try
 // again.
 func (s *Service) runClaimed(
-	ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply, error),
-) (reply, error) {
+	ctx context.Context, k idempotency.Key, owner idempotency.Owner, run func() (reply.Reply, error),
+) (reply.Reply, error) {
 	keep := false
-	var r reply
+	var r reply.Reply
 	defer func() { // also when run panics
 		ctx, span := tracing.Start(context.WithoutCancel(ctx), "settle key")
 		end := func() error { return s.keys.Release(ctx, k, owner) }
 		if keep {
-			end = func() error { return s.keys.Complete(ctx, k, owner, toKeep(r)) }
+			end = func() error { return s.keys.Complete(ctx, k, owner, reply.ToKeep(r)) }
 		}
 		err := end()
 		span.End(err)
@@ -143,31 +149,6 @@ func (s *Service) runClaimed(
 		}
 	}()
 	r, err := run()
-	keep = err == nil && (r.fault == nil || r.done || r.fault.Kind.Class().Party == fault.Caller)
+	keep = err == nil && (r.Fault == nil || r.Done || r.Fault.Kind.Class().Party == fault.Caller)
 	return r, err
-}
-
-// payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which
-// changes from try to try. Numbers stay as they are written, because large ones would run together as floating point
-// numbers (RFC 8785 does so).
-func (m message) payload() (idempotency.Payload, error) {
-	params := map[string]jsontext.Value{}
-	if m.Params != nil {
-		if err := json.Unmarshal(m.Params, &params); err != nil {
-			return idempotency.Payload{}, err
-		}
-	}
-	maps.DeleteFunc(params, func(name string, _ jsontext.Value) bool { return strings.EqualFold(name, "_meta") })
-	if m.envelope.compared != nil {
-		params["arguments"] = m.envelope.compared
-	}
-	text, err := json.Marshal([]any{m.Method, params})
-	if err != nil {
-		return idempotency.Payload{}, err
-	}
-	canonical := jsontext.Value(text)
-	if err := canonical.Format(jsontext.ReorderRawObjects(true)); err != nil {
-		return idempotency.Payload{}, err
-	}
-	return sha256.Sum256(canonical), nil
 }

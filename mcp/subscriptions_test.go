@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/testdb"
 	"emcp/internal/test/wait"
-	"emcp/mcp"
 	"emcp/server"
 )
 
@@ -269,7 +270,7 @@ func TestWatchOutlastsTheDatabase(t *testing.T) {
 
 // TestSessionsAreForgotten when they have no stream for a time, and their subscriptions with them.
 func TestSessionsAreForgotten(t *testing.T) {
-	clock, kept := NewClock(), mcp.NewSessions(time.Millisecond)
+	clock, kept := NewClock(), session.NewSessions(time.Millisecond)
 	s := NewServerWith(t, server.Options{Clock: clock.Start, Sessions: kept}, Fixture(t).DSN)
 	base := Listen(t, s)
 	sessions := func() int {

@@ -246,7 +246,8 @@ func TestModelOfAgentFails(t *testing.T) {
 	down := failure("upstream_unavailable",
 		"the language model of the group does not answer at the moment; try again later, or "+yourself, true)
 	wrong := failure("upstream_failed",
-		"the language model of the group sent an answer that emcp cannot use; "+yourself+", and report it to the owner of the site",
+		"the language model of the group sent an answer that emcp cannot use; "+yourself+
+			", and report it to the owner of the site",
 		false)
 	for name, test := range map[string]struct {
 		answer func(http.ResponseWriter, *http.Request)

@@ -153,21 +153,11 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
-// Vocabulary returns pagetitle, longtitle, menutitle and description, then for introtext and content the first length
-// characters and whether the text ends there, for the first visible documents by id.
-func (c Compiler) Vocabulary(documents uint64, length int) (evodb.Statement, error) {
-	c.each = true
-	first := c.documents().OrderBy("c.id").Limit(documents)
-	return statement(newSelect("c.pagetitle", "c.longtitle", "c.menutitle", "c.description",
-		firstChars("c.introtext", length), firstChars("c.content", length)).
-		FromSelect(first, "early").Join(c.table("site_content") + " AS c ON c.id = early.id"))
-}
-
-// ValueTexts returns contentid, then the first length characters of what the documents store for the template
-// variables, and whether the text ends there. The documents must have been found through this compiler, and neither
-// list may be empty.
+// ValueTexts returns contentid and tmplvarid, then the first length characters of what the documents store for the
+// template variables, and whether the text ends there. The documents must have been found through this compiler, and
+// neither list may be empty.
 func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
-	return statement(newSelect("v.contentid", firstChars(c.stored("v.value"), length)).
+	return statement(newSelect("v.contentid", "v.tmplvarid", firstChars(c.stored("v.value"), length)).
 		From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
 }

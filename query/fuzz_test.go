@@ -176,34 +176,6 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-func FuzzHits(f *testing.F) {
-	addRandom(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c := &choices{data}
-		compiler := c.compiler()
-		text := query.Text{TVs: []int64{c.number(), c.number()}[:c.next()%3]}
-		parsed, err := allowlist.ParseWords(c.text() + " " + c.text())
-		if err != nil {
-			return
-		}
-		for _, word := range parsed.List() {
-			text.Words = append(text.Words, query.Word{Text: word, Whole: c.yes()})
-		}
-		text.Placeholders = map[string][]query.Placeholder{}
-		for _, word := range text.Words[:c.next()%2] {
-			text.Placeholders[word.Text] = []query.Placeholder{
-				{Begin: "{{" + c.text()}, {Begin: "[*" + c.text(), TV: c.number()},
-			}
-		}
-		s, err := compiler.Hits(c.search(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkStatement(t, s)
-		checkLinear(t, s)
-	})
-}
-
 func FuzzCondition(f *testing.F) {
 	addRandom(f)
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -91,6 +91,13 @@ func (c Compiler) looked(s Search, joins tvJoins) selectBuilder {
 	return c.narrow(documents, s, joins)
 }
 
+// Narrow reports whether the search has conditions beside what the view shows, whether documents are in the trash, and
+// the sections of languages.
+func (s Search) Narrow() bool {
+	return !s.whole() || s.Published != nil || s.HiddenMenu != nil || s.Templates != nil || s.Filters != nil ||
+		s.Tags != nil || s.Among != nil || s.Dates.conditions() != nil
+}
+
 // whole reports whether the whole site is searched.
 func (s Search) whole() bool { return s.Parent == nil || *s.Parent == 0 && s.Depth == nil }
 

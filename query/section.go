@@ -24,12 +24,6 @@ func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
 		slices.Concat([]any{section}, anyOf(s.Among))...))
 }
 
-// sectioned adds the root of the section of each document as the column section.
-func (c Compiler) sectioned(documents selectBuilder, s Sections) selectBuilder {
-	documents, section := c.above(documents, s)
-	return documents.Column(sq.Alias(section, "section"))
-}
-
 // above joins the ancestors, and returns the expression for the root of the section of each document.
 func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.Sqlizer) {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"

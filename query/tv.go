@@ -75,15 +75,6 @@ func (j tvJoins) documents(content string) selectBuilder {
 			".contentid").Where(sq.Eq{alias + ".tmplvarid": j.leader})
 }
 
-// columns returns the columns with the stored values of variables.
-func (j tvJoins) columns(tvs []int64) []string {
-	columns := make([]string, len(tvs))
-	for i, tv := range tvs {
-		columns[i] = j.alias(tv) + ".value"
-	}
-	return columns
-}
-
 // alias is the alias of a variable's join in the statement.
 func (j tvJoins) alias(tv int64) string {
 	for i, id := range j.order {

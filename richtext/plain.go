@@ -3,7 +3,7 @@ package richtext
 import (
 	"unicode"
 
-	"emcp/richtext/textmatch"
+	"emcp/richtext/excerpt"
 )
 
 // plainWriter writes the text of HTML: one line for every block, no empty lines, and a tab between the cells of a row.
@@ -70,7 +70,7 @@ func (p *plainWriter) separate() {
 		p.out.writeRunes(p.space, 0)
 	}
 	if p.heading {
-		p.out.writeByte(textmatch.HeadingMark)
+		p.out.writeByte(excerpt.HeadingMark)
 	}
 	p.space, p.newLine, p.heading = 0, false, false
 }

@@ -34,8 +34,9 @@ func (s *Server) CheckAccounts(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(s.sites)) {
 		_, err := s.sites[name].Schema(ctx)
 		if errors.Is(err, grants.ErrWide) {
-			return fmt.Errorf("sites.%s: %w; emcp check prints the statements that create an account for emcp; to serve with this one anyway, "+
-				"set sites.%[1]s.allow_wide_grants: true", name, errors.Unwrap(err))
+			return fmt.Errorf(
+				"sites.%s: %w; emcp check prints the statements that create an account for emcp; to serve with this one anyway, "+
+					"set sites.%[1]s.allow_wide_grants: true", name, errors.Unwrap(err))
 		}
 	}
 	return nil

@@ -23,7 +23,8 @@ func TestWideGrants(t *testing.T) {
 	}
 	exec("GRANT SELECT, UPDATE ON " + d.Name + ".* TO " + user + "@'127.0.0.1'")
 	s := NewServer(t, dsn, ", allow_wide_grants: true", "")
-	want := "sites.main: the database account may do more than read: it has UPDATE on `" + d.Name + "`.*; emcp check prints the statements " +
+	want := "sites.main: the database account may do more than read: it has UPDATE on `" + d.Name +
+		"`.*; emcp check prints the statements " +
 		"that create an account for emcp; to serve with this one anyway, set sites.main.allow_wide_grants: true"
 	if err := s.CheckAccounts(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

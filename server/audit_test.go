@@ -29,8 +29,9 @@ type audited struct {
 }
 
 func (a audited) String() string {
-	return fmt.Sprintf(`{"timestamp":"TIME","msg":"audit","trace_id":%q,"request_id":%q,"server_handle":%q,"method":%q,"tool":%q,`+
-		`"status":%d,"code":%q,"subject":%q,"view":%q,"duration_ms":0,"rows":%d,"bytes":%d,"replayed":%t,"client":%q}`+"\n",
+	return fmt.Sprintf(
+		`{"timestamp":"TIME","msg":"audit","trace_id":%q,"request_id":%q,"server_handle":%q,"method":%q,"tool":%q,`+
+			`"status":%d,"code":%q,"subject":%q,"view":%q,"duration_ms":0,"rows":%d,"bytes":%d,"replayed":%t,"client":%q}`+"\n",
 		a.trace, a.id, a.server, a.method, a.tool, a.status, a.code, a.subject, a.view, a.rows, a.bytes, a.replayed, a.client)
 }
 
@@ -72,8 +73,12 @@ func (r sent) answer(t testing.TB, web http.Handler) *httptest.ResponseRecorder 
 }
 
 const (
-	searchAll = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":5}}}`
-	notified  = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	searchAll = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search",` +
+		`"arguments":{"limit":5}}}`
+	// searchWords reads the texts of the site, but of no document that it finds.
+	searchWords = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search",` +
+		`"arguments":{"query":"parasol","limit":0,"include_total":true}}}`
+	notified = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 )
 
 // pinged is the line of a ping.
@@ -132,9 +137,11 @@ func unheard(status int, code string) audited { return unread(status, code).by("
 // TestAuditOverHTTP compares the whole line of every way in which a request can end.
 func TestAuditOverHTTP(t *testing.T) {
 	s, audit := NewAudited(t, Fixture(t).DSN, "- {handle: small, site: main,",
-		"- {handle: small, site: main, rate_limit: {enabled: true, per_minute: 3}, security: {deny_tools: [evo.content.children]},")
+		"- {handle: small, site: main, rate_limit: {enabled: true, per_minute: 3}, security: {deny_tools: "+
+			"[evo.content.children]},")
 	web := s.Handler()
-	const get, search, called, initialized = "evo.content.get", "evo.content.search", "tools/call", "notifications/initialized"
+	const get, search, called, initialized = "evo.content.get", "evo.content.search", "tools/call",
+		"notifications/initialized"
 	token := func(value string) []string { return []string{"Authorization", value} }
 	long := strings.Repeat("x", 200)
 	cut := long[:128] + "..."
@@ -150,7 +157,10 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"initialize", sent{body: Initialize("2025-06-18")}, pinged.of("initialize", "")},
 		{"tools/list", sent{body: `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`}, pinged.of("tools/list", "")},
 		{"id is a text", sent{body: strings.Replace(Ping, `"id":1`, `"id":"a\"\n\u00e9"`, 1)}, pinged.as("a\"\né")},
-		{"id of 20 digits", sent{body: strings.Replace(Ping, `"id":1`, `"id":12345678901234567890`, 1)}, pinged.as("12345678901234567890")},
+		{
+			"id of 20 digits", sent{body: strings.Replace(Ping, `"id":1`, `"id":12345678901234567890`, 1)},
+			pinged.as("12345678901234567890"),
+		},
 		{"long id", sent{body: strings.Replace(Ping, `"id":1`, `"id":"`+long+`"`, 1)}, pinged.as(cut)},
 		{"notification", sent{body: notified}, acceptedRecord(initialized)},
 		{"answer of the client", sent{body: `{"jsonrpc":"2.0","id":7,"result":{}}`}, acceptedRecord("").as("7")},
@@ -158,33 +168,60 @@ func TestAuditOverHTTP(t *testing.T) {
 		{"one row", sent{body: GetHome}, pinged.of(called, get).got(1)},
 		{"five rows", sent{body: searchAll}, pinged.of(called, search).got(5)},
 		{"no row", sent{body: ToolCall(get, `{"id":4}`)}, pinged.of(called, get)},
-		{"rows of a model", sent{body: ToolCall("evo.model.list", `{"model":"SiteTemplate","limit":2}`)}, pinged.of(called, "evo.model.list").got(2)},
-		{"row of a model", sent{body: ToolCall("evo.model.get", `{"model":"SiteTemplate","id":1}`)}, pinged.of(called, "evo.model.get").got(1)},
+		{
+			"rows of a model", sent{body: ToolCall("evo.model.list", `{"model":"SiteTemplate","limit":2}`)},
+			pinged.of(called, "evo.model.list").got(2),
+		},
+		{
+			"row of a model", sent{body: ToolCall("evo.model.get", `{"model":"SiteTemplate","id":1}`)},
+			pinged.of(called, "evo.model.get").got(1),
+		},
 		{"dispatch", sent{path: "/mcp/content/dispatch", body: GetHome}, pinged.of(called, get).got(1)},
 		{"call without id", sent{body: strings.Replace(GetHome, `"id":1,`, "", 1)}, acceptedRecord(called).of(called, get)},
 
 		{"no JSON", sent{body: "{"}, unread(200, "parse_error")},
 		{"batch", sent{body: "[]"}, unread(200, "invalid_request")},
-		{"envelope", sent{body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}`}, pinged.failed(200, "invalid_request")},
+		{
+			"envelope", sent{body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}`},
+			pinged.failed(200, "invalid_request"),
+		},
 		{"unknown method", sent{body: Request("tasks/list")}, pinged.of("tasks/list", "").failed(200, "unknown_method")},
 		{"long method", sent{body: Request(long)}, pinged.of(cut, "").failed(200, "unknown_method")},
 		{"method of several lines", sent{body: Request(`a\n{}`)}, pinged.of("a\n{}", "").failed(200, "unknown_method")},
-		{"unknown tool", sent{body: ToolCall("evo.content.put", "{}")}, pinged.of(called, "evo.content.put").failed(200, "unknown_tool")},
+		{
+			"unknown tool", sent{body: ToolCall("evo.content.put", "{}")},
+			pinged.of(called, "evo.content.put").failed(200, "unknown_tool"),
+		},
 		{"long tool", sent{body: ToolCall(long, "{}")}, pinged.of(called, cut).failed(200, "unknown_tool")},
 		{"wrong arguments", sent{body: ToolCall(get, `{"id":"1"}`)}, pinged.of(called, get).failed(200, "invalid_params")},
-		{"unknown TV", sent{body: ToolCall(get, `{"id":1,"with_tvs":["no"]}`)}, pinged.of(called, get).failed(200, "unknown_tv")},
-		{"unknown model", sent{body: ToolCall("evo.model.get", `{"id":1,"model":"no"}`)}, pinged.of(called, "evo.model.get").failed(200, "unknown_model")},
+		{
+			"unknown TV", sent{body: ToolCall(get, `{"id":1,"with_tvs":["no"]}`)},
+			pinged.of(called, get).failed(200, "unknown_tv"),
+		},
+		{
+			"unknown model", sent{body: ToolCall("evo.model.get", `{"id":1,"model":"no"}`)},
+			pinged.of(called, "evo.model.get").failed(200, "unknown_model"),
+		},
 		{"unknown server", sent{path: "/mcp/nothing"}, pinged.to("nothing").failed(200, "unknown_server")},
 		{"long server", sent{path: "/mcp/" + long}, pinged.to(cut).failed(200, "unknown_server")},
-		{"notification to an unknown server", sent{path: "/mcp/nothing", body: notified}, acceptedRecord(initialized).to("nothing").failed(202, "unknown_server")},
+		{
+			"notification to an unknown server", sent{path: "/mcp/nothing", body: notified},
+			acceptedRecord(initialized).to("nothing").failed(202, "unknown_server"),
+		},
 		{"dispatch of no JSON", sent{path: "/mcp/content/dispatch", body: "{"}, unread(200, "parse_error")},
 
 		{"protocol version", sent{header: []string{"MCP-Protocol-Version", "1"}}, pinged.failed(400, "bad_request")},
-		{"idempotency key", sent{body: GetHome, header: []string{"Idempotency-Key", "a b"}}, pinged.of(called, get).failed(400, "bad_request")},
+		{
+			"idempotency key", sent{body: GetHome, header: []string{"Idempotency-Key", "a b"}},
+			pinged.of(called, get).failed(400, "bad_request"),
+		},
 		{"no token", sent{header: token("")}, unheard(401, "unauthenticated")},
 		{"unknown token", sent{header: token("Bearer nobody")}, unheard(401, "invalid_token")},
 		{"expired token", sent{header: token("Bearer expired")}, unheard(401, "invalid_token").by("token:expired", "")},
-		{"no token for an unknown server", sent{path: "/mcp/nothing", header: token("")}, unheard(401, "unauthenticated").to("nothing")},
+		{
+			"no token for an unknown server", sent{path: "/mcp/nothing", header: token("")},
+			unheard(401, "unauthenticated").to("nothing"),
+		},
 		{
 			"no scope", sent{body: GetHome, header: token("Bearer reader")},
 			pinged.of(called, get).by("token:reader", "public").failed(403, "scope_denied"),
@@ -192,24 +229,39 @@ func TestAuditOverHTTP(t *testing.T) {
 			"no scope for a notification", sent{body: notified, header: token("Bearer caller")},
 			acceptedRecord(initialized).by("token:caller", "public").failed(403, "scope_denied"),
 		},
-		{"not for the server", sent{header: token("Bearer elsewhere")}, pinged.by("token:elsewhere", "public").failed(403, "server_denied")},
+		{
+			"not for the server", sent{header: token("Bearer elsewhere")},
+			pinged.by("token:elsewhere", "public").failed(403, "server_denied"),
+		},
 		{
 			"denied tool", sent{path: "/mcp/small", body: ToolCall("evo.content.children", "{}")},
 			pinged.to("small").of(called, "evo.content.children").failed(403, "tool_denied"),
 		},
-		{"model for managers", sent{body: ToolCall("evo.model.get", `{"model":"User","id":1}`)}, pinged.of(called, "evo.model.get").failed(403, "forbidden")},
+		{
+			"model for managers", sent{body: ToolCall("evo.model.get", `{"model":"User","id":1}`)},
+			pinged.of(called, "evo.model.get").failed(403, "forbidden"),
+		},
 		{"host", sent{header: []string{"Host", "example.com"}}, unheard(403, "forbidden")},
 		{"origin", sent{header: []string{"Origin", "https://example.com"}}, unheard(403, "forbidden")},
 		{"nothing there", sent{path: "/mcp/content/x"}, unheard(404, "not_found").to("")},
 		{"root", sent{method: http.MethodGet, path: "/"}, unheard(404, "not_found").to("")},
 		{"GET", sent{method: http.MethodGet}, unheard(405, "method_not_allowed").to("")},
-		{"large message", sent{path: "/mcp/small", body: padded(1025)}, unheard(413, "payload_too_large").to("small").by("token:full", "public")},
+		{
+			"large message", sent{path: "/mcp/small", body: padded(1025)},
+			unheard(413, "payload_too_large").to("small").by("token:full", "public"),
+		},
 		{"media type", sent{header: []string{"Content-Type", "text/plain"}}, unheard(415, "unsupported_media_type")},
-		{"large result", sent{path: "/mcp/small", body: searchAll}, pinged.to("small").of(called, search).failed(413, "result_too_large")},
+		{
+			"large result", sent{path: "/mcp/small", body: searchAll},
+			pinged.to("small").of(called, search).failed(413, "result_too_large"),
+		},
 		{"second of a minute", sent{path: "/mcp/small"}, pinged.to("small")},
 		{"third of a minute", sent{path: "/mcp/small", body: notified}, acceptedRecord(initialized).to("small")},
 		{"too many", sent{path: "/mcp/small", body: GetHome}, pinged.to("small").of(called, get).failed(429, "rate_limited")},
-		{"too many notifications", sent{path: "/mcp/small", body: notified}, acceptedRecord(initialized).to("small").failed(429, "rate_limited")},
+		{
+			"too many notifications", sent{path: "/mcp/small", body: notified},
+			acceptedRecord(initialized).to("small").failed(429, "rate_limited"),
+		},
 	} {
 		w := test.sent.answer(t, web)
 		test.want.bytes = w.Body.Len()
@@ -274,7 +326,8 @@ func TestAuditOverStdio(t *testing.T) {
 	s, audit := NewAudited(t, Fixture(t).DSN, "rate_limit:", "security: {deny_tools: [evo.content.children]}\nrate_limit:")
 	const get, called = "evo.content.get", "tools/call"
 	line := audited{
-		trace: "UUID", id: "1", server: "content", method: "ping", status: http.StatusOK, code: "ok", subject: "stdio", view: "public",
+		trace: "UUID", id: "1", server: "content", method: "ping", status: http.StatusOK, code: "ok", subject: "stdio",
+		view: "public",
 	}
 	for _, test := range []struct {
 		name, message string
@@ -285,12 +338,21 @@ func TestAuditOverStdio(t *testing.T) {
 		{"one row", GetHome, line.of(called, get).got(1)},
 		{"five rows", searchAll, line.of(called, "evo.content.search").got(5)},
 		{"notification", notified, line.as("").of("notifications/initialized", "")},
-		{"cancellation", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`, line.as("").of("notifications/cancelled", "")},
+		{
+			"cancellation", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`,
+			line.as("").of("notifications/cancelled", ""),
+		},
 		{"no JSON", "{", line.as("").of("", "").failed(200, "parse_error")},
 		{"unknown method", Request("tasks/list"), line.of("tasks/list", "").failed(200, "unknown_method")},
 		{"wrong arguments", ToolCall(get, `{"id":"1"}`), line.of(called, get).failed(200, "invalid_params")},
-		{"denied tool", ToolCall("evo.content.children", "{}"), line.of(called, "evo.content.children").failed(403, "tool_denied")},
-		{"model for managers", ToolCall("evo.model.get", `{"model":"User","id":1}`), line.of(called, "evo.model.get").failed(403, "forbidden")},
+		{
+			"denied tool", ToolCall("evo.content.children", "{}"),
+			line.of(called, "evo.content.children").failed(403, "tool_denied"),
+		},
+		{
+			"model for managers", ToolCall("evo.model.get", `{"model":"User","id":1}`),
+			line.of(called, "evo.model.get").failed(403, "forbidden"),
+		},
 	} {
 		var out strings.Builder
 		if err := s.ServeStdio(t.Context(), "content", strings.NewReader(test.message+"\n"), &out); err != nil {
@@ -331,7 +393,8 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 	}
 	AwaitStatements(t, d, server.CallsAtATime)
 	line := audited{
-		trace: "UUID", server: "content", method: "notifications/cancelled", status: http.StatusOK, code: "ok", subject: "stdio", view: "public",
+		trace: "UUID", server: "content", method: "notifications/cancelled", status: http.StatusOK, code: "ok",
+		subject: "stdio", view: "public",
 	}
 	for i := range server.CallsAtATime + 1 {
 		id := strconv.Itoa(100 + i)
@@ -354,18 +417,56 @@ func TestAuditOfCancelledCallOverStdio(t *testing.T) {
 	}
 }
 
+// TestAuditOfWaitingCall cancels a call that waits for the only slot: its line says what was called.
+func TestAuditOfWaitingCall(t *testing.T) {
+	d := Fixture(t)
+	s, audit := NewAudited(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
+	c := Converse(t, t.Context(), s)
+	c.Say(t, GetHome)
+	c.Next(t)
+	audit.TakeN(t, 1)
+	unlock := LockDocuments(t, d)
+	c.Say(t, WithID(distinct(GetHome, 0), "100"))
+	AwaitStatements(t, d, 1)
+	c.Say(t, WithID(distinct(GetHome, 1), "101"))
+	c.Say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":101}}`)
+	line := audited{
+		trace: "UUID", server: "content", method: "notifications/cancelled", status: http.StatusOK, code: "ok",
+		subject: "stdio", view: "public",
+	}
+	want := []string{
+		line.String(), line.as("101").of("tools/call", "evo.content.get").failed(499, "cancelled").String(),
+	}
+	got := audit.TakeN(t, 2)
+	slices.Sort(got)
+	slices.Sort(want)
+	Equal(t, want, got, "the waiting call")
+	unlock()
+	c.Next(t)
+	if err := c.In.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-c.Ended; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestAuditTellsNoSecrets sends texts that nobody else has, as tokens, arguments and whatever a client can send, and
 // reads a page: none of them is in a line.
 func TestAuditTellsNoSecrets(t *testing.T) {
 	d := Fixture(t)
 	RenameHome(t, d, "hush-title")
-	s, audit := NewAudited(t, d.DSN, `{name: full, sha256: "${SHA256_full}"}`, `{name: full, sha256: "${SHA256_hush_token}"}`)
+	s, audit := NewAudited(t, d.DSN, `{name: full, sha256: "${SHA256_full}"}`,
+		`{name: full, sha256: "${SHA256_hush_token}"}`)
 	web := s.Handler()
 	hush := []string{"Authorization", "Bearer hush_token"}
 	for _, test := range []sent{
 		{body: GetHome, header: hush},
 		{body: GetHome, header: append([]string{"Idempotency-Key", "hush-key"}, hush...)},
-		{body: GetHome, header: append([]string{"Cookie", "hush-cookie", "User-Agent", "hush-agent", "Referer", "http://hush"}, hush...)},
+		{
+			body:   GetHome,
+			header: append([]string{"Cookie", "hush-cookie", "User-Agent", "hush-agent", "Referer", "http://hush"}, hush...),
+		},
 		{body: GetHome, header: []string{"Authorization", "Bearer hush-token-that-is-wrong"}},
 		{body: GetHome, header: []string{"Authorization", "Basic hush-password"}},
 		{body: GetHome, header: []string{"Authorization", "", "X-Partner-Auth", "hush_token"}},
@@ -374,7 +475,10 @@ func TestAuditTellsNoSecrets(t *testing.T) {
 		{body: GetHome, header: append([]string{"Origin", "https://hush.example.com"}, hush...)},
 		{path: "/mcp/content?token=hush-query", body: GetHome, header: hush},
 		{path: "/hush-path", body: GetHome, header: hush},
-		{body: ToolCall("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"hush-value"}]}`), header: hush},
+		{
+			body:   ToolCall("evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"hush-value"}]}`),
+			header: hush,
+		},
 		{body: ToolCall("evo.content.search", `{"limit":1,"with_tvs":["hush-tv"]}`), header: hush},
 		{body: ToolCall("evo.content.get", `{"hush-name":1}`), header: hush},
 		{body: ToolCall("evo.model.list", `{"model":"hush-model"}`), header: hush},
@@ -389,10 +493,12 @@ func TestAuditTellsNoSecrets(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if err := s.ServeStdio(t.Context(), "content", strings.NewReader(GetHome+"\n"+ToolCall("evo.content.get", `{"id":"hush-id"}`)+"\n"), &out); err != nil {
+	if err := s.ServeStdio(t.Context(), "content",
+		strings.NewReader(GetHome+"\n"+ToolCall("evo.content.get", `{"id":"hush-id"}`)+"\n"), &out); err != nil {
 		t.Error(err)
 	}
-	if text := strings.Join(audit.Take(), ""); strings.Contains(text, "hush") || !strings.Contains(out.String(), "hush-title") {
+	if text := strings.Join(audit.Take(), ""); strings.Contains(text, "hush") ||
+		!strings.Contains(out.String(), "hush-title") {
 		t.Errorf("%s\n%s", text, out.String())
 	}
 }
@@ -403,7 +509,10 @@ func TestProbesAreNotAudited(t *testing.T) {
 	web := s.Handler()
 	for _, host := range []string{"localhost", "example.com", "10.0.0.5:8787", "x"} {
 		for path, want := range map[string]string{"/healthz": `{"status":"ok"}`, "/readyz": `{"status":"ready"}`} {
-			probe := sent{method: http.MethodGet, path: path, header: []string{"Host", host, "Authorization", "", "Origin", "https://example.com"}}
+			probe := sent{
+				method: http.MethodGet, path: path,
+				header: []string{"Host", host, "Authorization", "", "Origin", "https://example.com"},
+			}
 			if w := probe.answer(t, web); w.Code != http.StatusOK || strings.TrimSpace(w.Body.String()) != want {
 				t.Errorf("%s at %s: %d %s", path, host, w.Code, w.Body)
 			}
@@ -506,7 +615,9 @@ func TestAuditTraceID(t *testing.T) {
 func TestAuditOfPreflight(t *testing.T) {
 	s, audit := NewAudited(t, NoDatabase, secured("allow_origins: [\"https://example.com\"]")...)
 	for _, origin := range []string{"https://example.com", "https://example.org"} {
-		w := sent{method: http.MethodOptions, header: []string{"Origin", origin, "Access-Control-Request-Method", "POST"}}.answer(t, s.Handler())
+		w := sent{
+			method: http.MethodOptions, header: []string{"Origin", origin, "Access-Control-Request-Method", "POST"},
+		}.answer(t, s.Handler())
 		want := unheard(http.StatusNoContent, "ok").to("")
 		if diff := cmp.Diff([]string{want.String()}, audit.Take()); diff != "" || w.Code != http.StatusNoContent {
 			t.Errorf("%s: status %d\n%s", origin, w.Code, diff)

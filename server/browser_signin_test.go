@@ -67,5 +67,6 @@ func TestSignInPictures(t *testing.T) {
 	c.key("Tab")
 	c.key("Enter")
 	c.expect("You have not connected an assistant.")
-	wait.Until(t, 5*time.Second, "the end of the access", func() bool { return assistant.call(t, access) == http.StatusUnauthorized })
+	wait.Until(t, 5*time.Second, "the end of the access",
+		func() bool { return assistant.call(t, access) == http.StatusUnauthorized })
 }

@@ -41,8 +41,10 @@ func startChromium(t *testing.T, host, address string) *chromium {
 	if err != nil {
 		t.Fatal("there is no Chromium: apt-get install --no-install-recommends chromium")
 	}
-	cmd := exec.Command(program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
-		"--ignore-certificate-errors", "--host-resolver-rules=MAP "+host+" "+address, "--remote-debugging-port=0", "--remote-allow-origins=*",
+	cmd := exec.Command(program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+		"--disable-background-networking",
+		"--ignore-certificate-errors", "--host-resolver-rules=MAP "+host+" "+address, "--remote-debugging-port=0",
+		"--remote-allow-origins=*",
 		"--user-data-dir="+t.TempDir(), "about:blank")
 	cmd.Env = append(os.Environ(), "LANGUAGE=en", "LANG=en_US.UTF-8")
 	errs, input := io.Pipe()
@@ -168,7 +170,8 @@ func (c *chromium) find(selector string) (id int, err error) {
 	if err := c.try("DOM.getDocument", nil, &document); err != nil {
 		return 0, err
 	}
-	if err := c.try("DOM.querySelector", map[string]any{"nodeId": document.Root.NodeID, "selector": selector}, &element); err != nil {
+	if err := c.try("DOM.querySelector", map[string]any{"nodeId": document.Root.NodeID, "selector": selector},
+		&element); err != nil {
 		return 0, err
 	}
 	if element.NodeID == 0 {
@@ -180,7 +183,8 @@ func (c *chromium) find(selector string) (id int, err error) {
 // bottom returns how far the lower edge of an element is from the top of the page, in pixels on a small phone.
 func (c *chromium) bottom(selector string) float64 {
 	c.t.Helper()
-	c.do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	c.do("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	id, err := c.find(selector)
 	if err != nil {
 		c.t.Fatal(err)
@@ -222,9 +226,11 @@ const width, height = 360, 640
 // picture writes what a phone with that colour scheme shows to a file of docs.
 func (c *chromium) picture(name, scheme string) {
 	c.t.Helper()
-	c.do("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	c.do("Emulation.setEmulatedMedia",
+		map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 	size := func(height int) {
-		c.do("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+		c.do("Emulation.setDeviceMetricsOverride",
+			map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	}
 	size(400)
 	var metrics struct {

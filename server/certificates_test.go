@@ -20,8 +20,9 @@ import (
 )
 
 const (
-	certificateMessage = NoTokenMessage + "; the client certificate alone is not enough, because no token of the configuration names it"
-	noAuthorization    = "Authorization"
+	certificateMessage = NoTokenMessage +
+		"; the client certificate alone is not enough, because no token of the configuration names it"
+	noAuthorization = "Authorization"
 )
 
 // mutual is an authority for clients beside that of the server, and their certificates.
@@ -85,15 +86,19 @@ func replyBy(t *testing.T, client *http.Client, url, body string, headers ...str
 func TestCertificatesAlone(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	m := newMutual(t)
-	robot, next, gone, stranger := m.certificate(t, "robot", time.Time{}), m.certificate(t, "next", time.Time{}), m.certificate(t, "gone", time.Time{}), m.certificate(t, "stranger", time.Time{})
+	robot, next, gone, stranger := m.certificate(t, "robot", time.Time{}), m.certificate(t, "next", time.Time{}),
+		m.certificate(t, "gone", time.Time{}), m.certificate(t, "stranger", time.Time{})
 	reader := m.certificate(t, "reading", time.Time{})
-	both := fmt.Sprintf(`{name: robot, sha256: "${SHA256_robot}", certificates: ["%X", "%x"], servers: [content]}`, auth.FingerprintOf(robot.Leaf), auth.FingerprintOf(next.Leaf))
+	both := fmt.Sprintf(`{name: robot, sha256: "${SHA256_robot}", certificates: ["%X", "%x"], servers: [content]}`,
+		auth.FingerprintOf(robot.Leaf), auth.FingerprintOf(next.Leaf))
 	s, audit := NewAudited(t, NoDatabase, append(m.settings, entries(both,
-		named("gone", gone, `, expires: "2020-01-01T00:00:00Z"`), named("reading", reader, ", scopes: [mcp:read], view: manager"))...)...)
+		named("gone", gone, `, expires: "2020-01-01T00:00:00Z"`),
+		named("reading", reader, ", scopes: [mcp:read], view: manager"))...)...)
 	base := serveTLS(t, s)
 
 	invalid := func(reason string) Reply {
-		return Refused(http.StatusUnauthorized, "invalid_token", reason, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+reason+`"`)
+		return Refused(http.StatusUnauthorized, "invalid_token", reason, "Www-Authenticate",
+			`Bearer error="invalid_token", error_description="`+reason+`"`)
 	}
 	missing := Refused(http.StatusUnauthorized, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer")
 	notNamed := Refused(http.StatusUnauthorized, "unauthenticated", certificateMessage, "Www-Authenticate", "Bearer")
@@ -110,24 +115,52 @@ func TestCertificatesAlone(t *testing.T) {
 		{"named second", m.client(t, next), "", nil, Answered(Pong), "token:robot"},
 		{"with its token", m.client(t, robot), "", []string{"Authorization", "Bearer robot"}, Answered(Pong), "token:robot"},
 		{"its token alone", m.client(t), "", []string{"Authorization", "Bearer robot"}, Answered(Pong), "token:robot"},
-		{"with another's token", m.client(t, robot), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
-		{"with another's partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "full"}, Answered(Pong), "token:full"},
-		{"with a wrong token", m.client(t, robot), "", []string{"Authorization", "Bearer wrong"}, invalid(unknownTokenMessage), ""},
-		{"with an expired token", m.client(t, robot), "", []string{"Authorization", "Bearer expired"}, invalid(ExpiredTokenMessage), "token:expired"},
-		{"with a wrong partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "wrong"}, invalid(unknownTokenMessage), ""},
+		{
+			"with another's token", m.client(t, robot), "", []string{"Authorization", "Bearer full"}, Answered(Pong),
+			"token:full",
+		},
+		{
+			"with another's partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "full"}, Answered(Pong),
+			"token:full",
+		},
+		{
+			"with a wrong token", m.client(t, robot), "", []string{"Authorization", "Bearer wrong"},
+			invalid(unknownTokenMessage), "",
+		},
+		{
+			"with an expired token", m.client(t, robot), "", []string{"Authorization", "Bearer expired"},
+			invalid(ExpiredTokenMessage), "token:expired",
+		},
+		{
+			"with a wrong partner token", m.client(t, robot), "", []string{"X-Partner-Auth", "wrong"},
+			invalid(unknownTokenMessage), "",
+		},
 		{"with an empty token", m.client(t, robot), "", []string{"Authorization", "Bearer "}, missing, ""},
 		{"with a password", m.client(t, robot), "", []string{"Authorization", "Basic ZnVsbA=="}, missing, ""},
 		{"of an expired token", m.client(t, gone), "", nil, invalid(ExpiredTokenMessage), "token:gone"},
-		{"not for the server", m.client(t, robot), "/small", nil, Refused(403, "server_denied", ServerDeniedMessage+"small"), "token:robot"},
+		{
+			"not for the server", m.client(t, robot), "/small", nil, Refused(403, "server_denied", ServerDeniedMessage+"small"),
+			"token:robot",
+		},
 		{"not named", m.client(t, stranger), "", nil, notNamed, ""},
-		{"not named, with a token", m.client(t, stranger), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
+		{
+			"not named, with a token", m.client(t, stranger), "", []string{"Authorization", "Bearer full"}, Answered(Pong),
+			"token:full",
+		},
 		{"no certificate", m.client(t), "", nil, missing, ""},
 		{"a token alone", m.client(t), "", []string{"Authorization", "Bearer full"}, Answered(Pong), "token:full"},
 		{"a header of a proxy", m.client(t), "", []string{
-			"X-Forwarded-Client-Cert", "Hash=" + fingerprint, "X-SSL-Client-Fingerprint", fingerprint, "X-Client-Cert-Sha256", fingerprint, "Ssl-Client-Verify", "SUCCESS",
+			"X-Forwarded-Client-Cert", "Hash=" + fingerprint, "X-SSL-Client-Fingerprint", fingerprint, "X-Client-Cert-Sha256",
+			fingerprint, "Ssl-Client-Verify", "SUCCESS",
 		}, missing, ""},
-		{"a header of a proxy, with another certificate", m.client(t, stranger), "", []string{"X-Forwarded-Client-Cert", "Hash=" + fingerprint}, notNamed, ""},
-		{"the fingerprint as a token", m.client(t), "", []string{"Authorization", "Bearer " + fingerprint}, invalid(unknownTokenMessage), ""},
+		{
+			"a header of a proxy, with another certificate", m.client(t, stranger), "",
+			[]string{"X-Forwarded-Client-Cert", "Hash=" + fingerprint}, notNamed, "",
+		},
+		{
+			"the fingerprint as a token", m.client(t), "", []string{"Authorization", "Bearer " + fingerprint},
+			invalid(unknownTokenMessage), "",
+		},
 	} {
 		got, err := replyBy(t, test.client, base+"/mcp"+test.path, Ping, test.header...)
 		if err != nil {
@@ -146,21 +179,26 @@ func TestCertificatesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	Equal(t, Refused(403, "scope_denied", NoScopeMessage+"tools/call"), got)
-	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"tools/call",` +
-		`"tool":"evo.content.get","status":403,"code":"scope_denied","subject":"token:reading","view":"manager","duration_ms":0,"rows":0,"bytes":` + strconv.Itoa(len(got.Body)+1) + // and a line feed
+	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content",` +
+		`"method":"tools/call",` +
+		// and a line feed
+		`"tool":"evo.content.get","status":403,"code":"scope_denied","subject":"token:reading","view":"manager",` +
+		`"duration_ms":0,"rows":0,"bytes":` + strconv.Itoa(len(got.Body)+1) +
 		`,"replayed":false,"client":"127.0.0.1","certificate":"CN=reading"}` + "\n"}
 	Equal(t, want, audit.TakeN(t, 1))
-	if line := `emcp_requests_total{code="unauthenticated",method="none",server="content",tool="none"} 6`; !strings.Contains(ReadMetrics(t, s), line+"\n") {
+	if line := `emcp_requests_total{code="unauthenticated",method="none",` +
+		`server="content",tool="none"} 6`; !strings.Contains(ReadMetrics(t, s), line+"\n") {
 		t.Errorf("no line %s in\n%s", line, ReadMetrics(t, s))
 	}
 
 	// A certificate that TLS cannot verify opens no connection, whatever else the client has.
 	wrongUse := m.clients.client(t, pkix.Name{CommonName: "robot"}, x509.ExtKeyUsageServerAuth, time.Time{})
 	for name, certificate := range map[string]tls.Certificate{
-		"of another authority":  newMutual(t).certificate(t, "robot", time.Time{}),
-		"that has expired":      m.certificate(t, "robot", time.Now().Add(-time.Minute)),
-		"that is for a server":  wrongUse,
-		"without its authority": newAuthority(t, "Clients CA").client(t, pkix.Name{CommonName: "robot"}, x509.ExtKeyUsageClientAuth, time.Time{}),
+		"of another authority": newMutual(t).certificate(t, "robot", time.Time{}),
+		"that has expired":     m.certificate(t, "robot", time.Now().Add(-time.Minute)),
+		"that is for a server": wrongUse,
+		"without its authority": newAuthority(t, "Clients CA").client(t, pkix.Name{CommonName: "robot"},
+			x509.ExtKeyUsageClientAuth, time.Time{}),
 	} {
 		if got, err := replyBy(t, m.client(t, certificate), base+"/mcp", Ping, "Authorization", "Bearer full"); err == nil {
 			t.Errorf("%s: %+v", name, got)
@@ -193,8 +231,9 @@ func TestRateOfCertificates(t *testing.T) {
 	t.Parallel() // the end of a server is waiting
 	m := newMutual(t)
 	robot := m.certificate(t, "robot", time.Time{})
-	base := serveTLS(t, NewServer(t, NoDatabase, append(append(m.settings, "rate_limit: {enabled: false}", "rate_limit: {per_minute: 2}"),
-		entries(named("robot", robot, `, sha256: "${SHA256_robot}"`))...)...))
+	base := serveTLS(t,
+		NewServer(t, NoDatabase, append(append(m.settings, "rate_limit: {enabled: false}", "rate_limit: {per_minute: 2}"),
+			entries(named("robot", robot, `, sha256: "${SHA256_robot}"`))...)...))
 	var got []int
 	for _, test := range []struct {
 		client *http.Client
@@ -242,7 +281,8 @@ func TestReloadOfCertificates(t *testing.T) {
 	if diff := cmp.Diff(refused, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if again := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, ""); again.StatusCode != http.StatusUnauthorized {
+	if again := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization,
+		""); again.StatusCode != http.StatusUnauthorized {
 		t.Errorf("the stream answers %d", again.StatusCode)
 	}
 	if _, status, _, err := ConnectBy(t, client, url, noAuthorization, ""); status != http.StatusUnauthorized {
@@ -260,14 +300,18 @@ func TestStreamsOfExpiringCertificates(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	m := newMutual(t)
 	end := time.Now().Add(8 * time.Second)
-	short, long, steady := m.certificate(t, "short", end), m.certificate(t, "long", time.Time{}), m.certificate(t, "steady", time.Time{})
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, NoDatabase, WithSockets(append(m.settings,
-		entries(named("short", short, ""), named("long", long, `, expires: "`+end.UTC().Format(time.RFC3339)+`"`), named("steady", steady, ""))...)...)...)
+	short, long, steady := m.certificate(t, "short", end), m.certificate(t, "long", time.Time{}),
+		m.certificate(t, "steady", time.Time{})
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, NoDatabase,
+		WithSockets(append(m.settings,
+			entries(named("short", short, ""), named("long", long, `, expires: "`+end.UTC().Format(time.RFC3339)+`"`),
+				named("steady", steady, ""))...)...)...)
 	url := serveTLS(t, s) + "/mcp"
 	pair := func(c tls.Certificate) (Stream, *SocketClient) {
 		client := m.client(t, c)
 		client.Timeout = 0
-		stream := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, "", "Mcp-Session-Id", c.Leaf.Subject.CommonName)
+		stream := OpenStreamWith(t, client, http.MethodGet, url, "", noAuthorization, "", "Mcp-Session-Id",
+			c.Leaf.Subject.CommonName)
 		if stream.Incoming == nil {
 			t.Fatalf("the stream was refused with %d", stream.StatusCode)
 		}
@@ -307,7 +351,8 @@ func TestResumedConnections(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if got := ReadReply(t, response); !strings.Contains(got.Body, want) || response.ProtoMajor != 2 || response.TLS.DidResume != resumed {
+			if got := ReadReply(t, response); !strings.Contains(got.Body, want) || response.ProtoMajor != 2 ||
+				response.TLS.DidResume != resumed {
 				t.Errorf("%s: HTTP/%d, resumed: %t, %+v", name, response.ProtoMajor, response.TLS.DidResume, got)
 			}
 		}

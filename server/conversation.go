@@ -6,12 +6,15 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"emcp/mcp/session"
+
 	"golang.org/x/sync/semaphore"
 
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
 	"emcp/mcp"
+	"emcp/mcp/method"
 	"emcp/mcp/wire"
 )
 
@@ -139,12 +142,12 @@ func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	if key, ok := m.Cancels(); ok {
 		c.underWay.cancel(key)
 	}
-	switch mcp.PaceOf(m) {
-	case mcp.Slow:
+	switch method.PaceOf(m) {
+	case method.Slow:
 		c.enqueue(ctx, m, bytes, c.serveCall)
-	case mcp.Endless:
+	case method.Endless:
 		c.enqueue(ctx, m, bytes, c.serveListen)
-	case mcp.Quick:
+	case method.Quick:
 		c.handle(ctx, m)
 	}
 }
@@ -170,14 +173,14 @@ func (c *conversation) enqueue(
 ) {
 	room := int64(min(bytes, waitingBytes))
 	if c.room.Acquire(ctx, room) != nil {
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 		return
 	}
 	select {
 	case c.queue <- struct{}{}:
 	case <-ctx.Done():
 		c.room.Release(room)
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 		return
 	}
 	leave := func() {
@@ -202,8 +205,16 @@ func (c *conversation) serveCall(ctx context.Context, m wire.Message, leave func
 		<-c.slots
 	case <-ctx.Done():
 		leave()
-		c.cancelled(ctx)
+		c.abandon(ctx, m)
 	}
+}
+
+// abandon records a request that was cancelled while it waited for its turn.
+func (c *conversation) abandon(ctx context.Context, m wire.Message) {
+	request := c.client
+	request.Message = m
+	audit.RecordOf(ctx).Outcome = c.front.mcp.Cancelled(request)
+	c.cancelled(ctx)
 }
 
 // serveListen sends changes of the resources that a request names, until the client cancels it or disconnects.
@@ -227,7 +238,7 @@ func (c *conversation) serveListen(ctx context.Context, m wire.Message, leave fu
 
 // handle hands a message to package mcp, sends the answer if there is one, and reports the message. A stream is for the
 // caller to follow.
-func (c *conversation) handle(ctx context.Context, m wire.Message) *mcp.Stream {
+func (c *conversation) handle(ctx context.Context, m wire.Message) *session.Stream {
 	request := c.client
 	request.Message, request.Notify = m, func(message []byte) { c.send(message) }
 	answer := c.front.mcp.Handle(ctx, request)

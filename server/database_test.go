@@ -37,7 +37,8 @@ func TestCallsAreNotRefusedHalfway(t *testing.T) {
 	d := Fixture(t)
 	s := NewServer(t, d.DSN, "max_open_conns: 4", "max_open_conns: 1")
 	base := Listen(t, s)
-	const getWithValues = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"with_tvs":["*"],"fields":["path"]}}}`
+	const getWithValues = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get",` +
+		`"arguments":{"id":1,"with_tvs":["*"],"fields":["path"]}}}`
 	want := Post(t, base+"/mcp", getWithValues)
 	db := s.Site("main")
 	begun := evodb.Begin(t.Context())
@@ -65,7 +66,8 @@ func TestCallsAreNotRefusedHalfway(t *testing.T) {
 	wait.Until(t, 10*time.Second, "the other caller waits", func() bool { return db.Stats().WaitCount == waited+1 })
 	unlock()
 	<-taken
-	wait.Until(t, 10*time.Second, "the next statement of the call waits", func() bool { return db.Stats().WaitCount == waited+2 })
+	wait.Until(t, 10*time.Second, "the next statement of the call waits",
+		func() bool { return db.Stats().WaitCount == waited+2 })
 	if r := Post(t, base+"/mcp", GetHome); r.Status != http.StatusServiceUnavailable {
 		t.Errorf("a call without a connection gets %+v", r)
 	}
@@ -103,7 +105,8 @@ func expectOutage(t *testing.T, base string) {
 	t.Helper()
 	begin := time.Now()
 	for tool, arguments := range map[string]string{
-		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`, "evo.model.get": `{"model":"SiteTemplate","id":1}`,
+		"evo.content.get": `{"id":1}`, "evo.content.search": `{"limit":1}`,
+		"evo.model.get": `{"model":"SiteTemplate","id":1}`,
 	} {
 		want := Answered(strings.Replace(DatabaseUnavailable, "evo.content.get", tool, 1))
 		Equal(t, want, Post(t, base+"/mcp", ToolCall(tool, arguments)), tool)
@@ -118,7 +121,8 @@ func expectOutage(t *testing.T, base string) {
 		Ping: Pong, Initialize("2025-06-18"): Initialized("2025-06-18"),
 		ToolCall("evo.content.get", "{}"): OfTool("evo.content.get", Traced(ParamsFailure("id", NothingNamedMessage))),
 	} {
-		got := strings.Replace(Post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1) // read before, and known for 30 s
+		// read before, and known for 30 s
+		got := strings.Replace(Post(t, base+"/mcp", message).Body, `"title":"Fixture",`, "", 1)
 		Equal(t, want, got, message)
 	}
 	Equal(t, Answered(`{"status":"ok"}`), Send(t, http.MethodGet, base+"/healthz", ""))

@@ -57,11 +57,13 @@ func TestDispatchMakesKeys(t *testing.T) {
 		RenameHome(t, d, "Changed")
 		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
 		for id, message := range map[string]string{
-			"1":                    GetHome,
-			"2":                    WithID(GetHome, "2"),
-			`"text"`:               WithID(GetHome, `"text"`),
-			"3":                    `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,"jsonrpc":"2.0"}`,
-			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
+			"1":      GetHome,
+			"2":      WithID(GetHome, "2"),
+			`"text"`: WithID(GetHome, `"text"`),
+			"3": `{"params":{"arguments":{"id":1},"name":"evo.content.get"},"method":"tools/call","id":3,` +
+				`"jsonrpc":"2.0"}`,
+			"12345678901234567890": `{"id":12345678901234567890,"jsonrpc":"2.0","method":"tools/call",` +
+				`"params":{"_meta":{"progressToken":1},"name":"evo.content.get" , "arguments":{"id":1}}}`,
 		} {
 			Equal(t, enveloped(getKey, false, WithID(changed, id)), Post(t, base+"/mcp/content/dispatch", message), message)
 		}
@@ -70,7 +72,8 @@ func TestDispatchMakesKeys(t *testing.T) {
 		}
 		// A client can send such a key, like any other; then it is its own.
 		for i, reused := range []bool{false, true} {
-			Equal(t, enveloped(getKey, reused, changed), Keyed(t, base+"/mcp/content/dispatch", GetHome, getKey), fmt.Sprintf("call %d with the key", i))
+			Equal(t, enveloped(getKey, reused, changed), Keyed(t, base+"/mcp/content/dispatch", GetHome, getKey),
+				fmt.Sprintf("call %d with the key", i))
 		}
 
 		// What asks for something else has a key of its own.
@@ -86,7 +89,10 @@ func TestDispatchMakesKeys(t *testing.T) {
 func TestDispatchMethods(t *testing.T) {
 	base := Serve(t, NoDatabase)
 	pingKey := payloadKey(`["ping",{}]`)
-	for _, message := range []string{Ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`} {
+	for _, message := range []string{
+		Ping, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{}}}`,
+	} {
 		Equal(t, enveloped(pingKey, false, Pong), Post(t, base+"/mcp/content/dispatch", message), message)
 	}
 	for i, message := range []string{Initialize("2025-06-18"), ListTools} {
@@ -126,7 +132,8 @@ func TestDispatchReplays(t *testing.T) {
 		changed := strings.ReplaceAll(GotHome, "Home", "Changed")
 		Equal(t, enveloped("key-2", false, changed), Keyed(t, url, GetHome, "key-2"), "another key")
 
-		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp/content", GetHome, "key-1"), "key of dispatch on the other route")
+		Equal(t, Replayed(Answered(GotHome)), Keyed(t, base+"/mcp/content", GetHome, "key-1"),
+			"key of dispatch on the other route")
 		Equal(t, Answered(changed), Keyed(t, base+"/mcp/content", GetHome, "key-3"))
 		Equal(t, enveloped("key-3", true, changed), Keyed(t, url, GetHome, "key-3"), "key of the other route on dispatch")
 	})
@@ -152,7 +159,8 @@ func TestDispatchErrors(t *testing.T) {
 	// What is not run has no other key than the client's, and is not kept under it.
 	for _, key := range []string{"", "", "key-3", "key-3"} {
 		unknown := Keyed(t, url, `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, key)
-		if !strings.Contains(unknown.Body, `"idempotency_key":"`+key+`","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
+		if !strings.Contains(unknown.Body, `"idempotency_key":"`+key+
+			`","reused":false,"result":{"jsonrpc":"2.0","id":1,"error":{"code":-32601`) {
 			t.Errorf("unknown method with the key %q: %+v", key, unknown)
 		}
 	}
@@ -184,7 +192,8 @@ func TestDispatchStillRunning(t *testing.T) {
 	go func() { first <- Post(t, url, GetHome) }()
 	AwaitStatements(t, d, 1)
 	go func() { second <- Post(t, url, WithID(GetHome, "2")) }()
-	wait.Until(t, 5*time.Second, "the second call has joined the first", func() bool { return s.Answers().Stats().Shared == 1 })
+	wait.Until(t, 5*time.Second, "the second call has joined the first",
+		func() bool { return s.Answers().Stats().Shared == 1 })
 	unlock()
 	getKey := payloadKey(`["tools/call",{"arguments":{"id":1},"name":"evo.content.get"}]`)
 	Equal(t, enveloped(getKey, false, GotHome), <-first)

@@ -6,8 +6,9 @@ import (
 	"log/slog"
 	"time"
 
+	"emcp/mcp/session"
+
 	"emcp/evodb"
-	"emcp/mcp"
 	"emcp/mcp/watch"
 	"emcp/toolset"
 	"emcp/upstream"
@@ -33,7 +34,7 @@ const (
 
 func (s *Server) Site(name string) *evodb.DB              { return s.sites[name] }
 func (s *Server) Watch(name string) *watch.Watch          { return s.watches[name] }
-func (s *Server) Sessions() *mcp.Sessions                 { return s.sessions }
+func (s *Server) Sessions() *session.Sessions             { return s.sessions }
 func (s *Server) Answers() *toolset.Answers               { return s.answers }
 func (s *Server) Upstream(name string) *upstream.Upstream { return s.front.Load().upstreams[name] }
 func (s *Server) WarnOfDatabases(ctx context.Context)     { s.warnOfDatabases(ctx) }

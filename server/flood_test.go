@@ -17,7 +17,9 @@ import (
 // then with one line in the audit log, whatever they are for. Probes are answered all the time, and metrics count
 // everything.
 func TestFloodOfRefusals(t *testing.T) {
-	s, lines := NewAudited(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 100, per_address: 12}\nsecurity: {allow_origins: [\"https://example.com\"], allow_hosts: [example.com]}")
+	s, lines := NewAudited(t, NoDatabase, Unlimited,
+		"rate_limit: {per_minute: 100, per_address: 12}\nsecurity: {allow_origins: [\"https://example.com\"], allow_hosts: "+
+			"[example.com]}")
 	web := s.Handler()
 	requests := []struct {
 		method, path, host string
@@ -28,13 +30,19 @@ func TestFloodOfRefusals(t *testing.T) {
 		{http.MethodGet, "/", "example.com", nil, 404},
 		{http.MethodPut, "/mcp", "example.com", nil, 405},
 		{http.MethodGet, "/mcp", "example.com", nil, 405},
-		{http.MethodGet, "/mcp", "example.com", []string{"MCP-Protocol-Version", "2026-07-28", "Accept", "text/event-stream"}, 405},
+		{
+			http.MethodGet, "/mcp", "example.com",
+			[]string{"MCP-Protocol-Version", "2026-07-28", "Accept", "text/event-stream"}, 405,
+		},
 		{http.MethodGet, "/mcp", "evil.com", []string{"Accept", "text/event-stream"}, 403},
 		{http.MethodPost, "/mcp", "evil.com", nil, 403},
 		{http.MethodPost, "/mcp", "example.com", []string{"Origin", "https://evil.com"}, 403},
 		{http.MethodPost, "/mcp", "example.com", []string{"Content-Type", "text/plain"}, 415},
 		{http.MethodPost, "/mcp", "example.com", []string{"Authorization", "Bearer wrong"}, 401},
-		{http.MethodOptions, "/mcp", "example.com", []string{"Origin", "https://example.com", "Access-Control-Request-Method", "POST"}, 204},
+		{
+			http.MethodOptions, "/mcp", "example.com",
+			[]string{"Origin", "https://example.com", "Access-Control-Request-Method", "POST"}, 204,
+		},
 		{http.MethodOptions, "/nothing", "example.com", []string{"Origin", "https://evil.com"}, 404},
 	}
 	const rounds = 5

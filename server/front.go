@@ -8,6 +8,10 @@ import (
 	"reflect"
 	"sync/atomic"
 
+	"emcp/mcp/catalog"
+	"emcp/mcp/method"
+	"emcp/mcp/reply"
+
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/audit"
@@ -27,6 +31,7 @@ type front struct {
 	base     *base // the part that outlives the configuration
 	config   *config.Config
 	servers  map[string]config.Server // by handle
+	tools    map[string]*toolset.Toolset
 	mcp      *mcp.Service
 	gate     auth.Gate
 	jwt      *auth.JWT                   // nil: JWTs are not accepted
@@ -47,7 +52,7 @@ type front struct {
 // newFront prepares the front of a configuration, all sites of which must be sites of the base. It goes on with what
 // has not changed since the front before, which is nil at the start. Its errors are errors of the configuration.
 func (b *base) newFront(c *config.Config, before *front) (*front, error) {
-	f := &front{base: b, config: c, servers: map[string]config.Server{}}
+	f := &front{base: b, config: c, servers: map[string]config.Server{}, tools: map[string]*toolset.Toolset{}}
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
@@ -89,9 +94,8 @@ func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
 func (f *front) service() (*mcp.Service, error) {
 	s := f.base
 	options := mcp.Options{
-		Version: s.options.Version, Limiter: s.limiter, Keys: s.keys, KeyHeader: keyHeader, Sessions: s.sessions,
-		Changes:  s.changes,
-		Draining: s.draining, SiteTime: s.options.SiteTime, Log: s.log,
+		Limiter: s.limiter, Keys: s.keys, Sessions: s.sessions, Changes: s.changes, Draining: s.draining,
+		Version: s.options.Version, KeyHeader: keyHeader, SiteTime: s.options.SiteTime, Log: s.log,
 	}
 	several := len(f.config.Sites) > 1
 	pages := map[string]*sitepage.Site{}
@@ -110,6 +114,8 @@ func (f *front) service() (*mcp.Service, error) {
 		site := f.config.Sites[c.Site]
 		tools, found := toolconfig.Options(c, site, pages[c.Site])
 		tools.CursorKey, tools.Server, tools.Answers, tools.Shared = s.cursors, handle, s.answers, shared
+		tools.Indexes = s.indexes
+		f.tools[c.Handle] = toolset.New(s.sites[c.Site], tools)
 		for _, err := range found {
 			wrong = append(wrong, fmt.Errorf("server %s: %w", c.Handle, err))
 		}
@@ -117,16 +123,31 @@ func (f *front) service() (*mcp.Service, error) {
 		for _, name := range c.Upstreams {
 			upstreams = append(upstreams, f.upstreams[name])
 		}
-		options.Servers = append(options.Servers, mcp.Server{
-			Handle: c.Handle, Site: siteName, Scopes: c.Scopes, PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			Name: c.Name, Title: c.Title, ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
-			Output: mcp.Output(c.Output), ResultBytes: c.Limits.ResultBytes, Namespaced: c.ErrorCodes == config.CodesNamespaced,
-			Profile: c.Profile, ToolsOnly: c.ChatGPT || c.Profile != nil, Instructions: c.Instructions,
-			Timeout: site.StatementTimeout, Watch: s.watches[c.Site],
-			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
-			Upstreams: upstreams,
-			Groups:    toolconfig.Groups(c, f.config.Groups, f.turns, s.spent), ListGrouped: c.ListGrouped,
-		})
+		offers := catalog.Options{
+			Handle: c.Handle, Scopes: c.Scopes,
+
+			Tools: f.tools[c.Handle], Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
+			ToolsOnly: c.ChatGPT || c.Profile != nil, Output: reply.Output(c.Output), Profile: c.Profile,
+
+			Upstreams:   upstreams,
+			Groups:      toolconfig.Groups(c, f.config.Groups, f.turns, s.spent),
+			ListGrouped: c.ListGrouped,
+		}
+		answers := method.Options{
+			Offers: offers,
+
+			Site: siteName, Name: c.Name, Title: c.Title, Instructions: c.Instructions,
+
+			Namespaced:  c.ErrorCodes == config.CodesNamespaced,
+			ResultBytes: c.Limits.ResultBytes,
+			Timeout:     site.StatementTimeout,
+			Watch:       s.watches[c.Site],
+		}
+		callers := mcp.Callers{
+			PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
+			ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
+		}
+		options.Servers = append(options.Servers, mcp.Server{Options: answers, Callers: callers})
 	}
 	if len(wrong) > 0 {
 		return nil, errors.Join(wrong...)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/labstack/echo/v4"
 
 	"emcp/config"
@@ -112,10 +114,10 @@ const (
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return middleware.CORS(f.config.Security.Origins,
 		[]string{
-			"Authorization", "Content-Type", "X-Partner-Auth", mcp.SessionHeader, wire.VersionHeader, wire.MethodHeader,
-			wire.NameHeader, mcp.LastEventHeader, middleware.TraceHeader, keyHeader,
+			"Authorization", "Content-Type", "X-Partner-Auth", session.Header, wire.VersionHeader, wire.MethodHeader,
+			wire.NameHeader, session.LastEventHeader, middleware.TraceHeader, keyHeader,
 		},
-		[]string{mcp.SessionHeader, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count,
+		[]string{session.Header, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count,
 		f.elsewhere)
 }
 

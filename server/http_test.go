@@ -51,9 +51,14 @@ func TestRoutes(t *testing.T) {
 // TestServersDiffer shows that the handle chooses the server and that without one the first answers.
 func TestServersDiffer(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN)
-	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":25,"limit":8}}}`
-	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
-	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.children"}}}`
+	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children",` +
+		`"arguments":{"id":25,"limit":8}}}`
+	const empty = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"items\":[],` +
+		`\"meta\":{\"limit\":8,\"offset\":0,\"count\":0,\"has_more\":false,\"toolsetVersion\":\"1.0\"}}"}],` +
+		`"structuredContent":{"items":[],"meta":{"limit":8,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0"}}}}`
+	const tooHigh = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and ` +
+		`7","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1",` +
+		`"tool":"evo.content.children"}}}`
 	for path, want := range map[string]string{
 		"/mcp": empty, "/mcp/content": empty, "/mcp/small": tooHigh,
 		"/api/v1/mcp": empty, "/api/v1/mcp/content": empty, "/api/v1/mcp/small": tooHigh,
@@ -76,10 +81,12 @@ func TestMethods(t *testing.T) {
 	const message = HTTPMethodMessage
 	const streams = "OPTIONS, GET, POST"
 	for path, allow := range map[string]string{
-		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams, "/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
+		"/mcp": streams, "/mcp/content": streams, "/mcp/content/dispatch": "OPTIONS, POST", "/api/v1/mcp/content": streams,
+		"/healthz": "OPTIONS, GET", "/readyz": "OPTIONS, GET",
 	} {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"} {
-			if strings.Contains(allow, method) && method != http.MethodOptions && (allow != streams || method != http.MethodGet) {
+			if strings.Contains(allow, method) && method != http.MethodOptions &&
+				(allow != streams || method != http.MethodGet) {
 				continue
 			}
 			want := Refused(http.StatusMethodNotAllowed, "method_not_allowed", message, "Allow", allow)
@@ -146,13 +153,17 @@ func TestBodySize(t *testing.T) {
 		{"/mcp/content", 1025, Answered(Pong)},
 		{"/mcp/content", 256 << 10, Answered(Pong)},
 	} {
-		Equal(t, test.want, Post(t, base+test.path, padded(test.size)), fmt.Sprintf("%d bytes to %s with Content-Length", test.size, test.path))
+		Equal(t, test.want, Post(t, base+test.path, padded(test.size)),
+			fmt.Sprintf("%d bytes to %s with Content-Length", test.size, test.path))
 		// What is no bytes.Reader or the like is sent in chunks, its length unsaid.
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+test.path, io.MultiReader(strings.NewReader(padded(test.size))))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+test.path,
+			io.MultiReader(strings.NewReader(padded(test.size))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"}}
+		r.Header = http.Header{
+			"Content-Type": {"application/json"}, "Authorization": {"Bearer full"}, "X-Trace-Id": {"trace-1"},
+		}
 		response, err := http.DefaultClient.Do(r) //nolint:bodyclose // ReadReply does
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +191,8 @@ func dial(t *testing.T, base string) net.Conn {
 	return conn
 }
 
-const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Trace-Id: trace-1\r\n"
+const rawHeader = "POST /mcp/small HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Trace-Id: " +
+	"trace-1\r\n"
 
 // TestTooLargeIsRefusedUnread is for bodies that are not there yet, or that never end: the answer comes all the same.
 func TestTooLargeIsRefusedUnread(t *testing.T) {
@@ -189,7 +201,10 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 		{"Content-Length, no body yet", "Content-Length: 1025\r\n", "", ""},
 		{"highest Content-Length, no body yet", "Content-Length: 9223372036854775807\r\n", "", ""},
 		{"Content-Length, client waits for 100 Continue", "Content-Length: 100000\r\nExpect: 100-continue\r\n", "", ""},
-		{"chunk that is larger and not complete", "Transfer-Encoding: chunked\r\n", "100000\r\n" + strings.Repeat(" ", 1025), ""},
+		{
+			"chunk that is larger and not complete", "Transfer-Encoding: chunked\r\n",
+			"100000\r\n" + strings.Repeat(" ", 1025), "",
+		},
 		{"Content-Length, endless body", "Content-Length: 9223372036854775807\r\n", "", strings.Repeat(" ", 512)},
 		{"endless chunks", "Transfer-Encoding: chunked\r\n", "", "200\r\n" + strings.Repeat(" ", 512) + "\r\n"},
 	} {
@@ -199,7 +214,8 @@ func TestTooLargeIsRefusedUnread(t *testing.T) {
 			if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\n"+test.header+"\r\n"+test.start); err != nil {
+			if _, err := io.WriteString(conn, rawHeader+"Authorization: Bearer full\r\n"+test.header+"\r\n"+
+				test.start); err != nil {
 				t.Fatal(err)
 			}
 			ended := make(chan error)
@@ -294,11 +310,14 @@ func TestUnauthenticated(t *testing.T) {
 		"Bearer expired": expired,
 	} {
 		for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content"} {
-			Equal(t, want, Post(t, base+path, Ping, "Authorization", authorization), fmt.Sprintf("Authorization %q at %s", authorization, path))
+			Equal(t, want, Post(t, base+path, Ping, "Authorization", authorization),
+				fmt.Sprintf("Authorization %q at %s", authorization, path))
 		}
 	}
 	// Unknown callers must learn neither which servers exist nor what is wrong with a message.
-	for path, body := range map[string]string{"/mcp/nothing": Ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": Ping} {
+	for path, body := range map[string]string{
+		"/mcp/nothing": Ping, "/mcp/content": "no JSON", "/mcp/content/dispatch": Ping,
+	} {
 		Equal(t, missing, Post(t, base+path, body, "Authorization", ""), path)
 	}
 }
@@ -343,9 +362,11 @@ func TestForbidden(t *testing.T) {
 func TestViews(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN)
 	const draft = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":4}}}`
-	const users = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.model.get","arguments":{"model":"User","id":2}}}`
+	const users = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.model.get",` +
+		`"arguments":{"model":"User","id":2}}}`
 	result := func(text, payload string) Reply {
-		return Answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":` + payload + `}}`)
+		return Answered(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + text +
+			`"}],"structuredContent":` + payload + `}}`)
 	}
 	quoted := func(payload string) Reply { return result(strings.ReplaceAll(payload, `"`, `\"`), payload) }
 	for _, test := range []struct {
@@ -353,7 +374,13 @@ func TestViews(t *testing.T) {
 		want        Reply
 	}{
 		{"full", draft, quoted(`{"item":null,"meta":{"toolsetVersion":"1.0"}}`)},
-		{"manager", draft, quoted(`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`)},
+		{
+			"manager", draft,
+			quoted(
+				`{"item":{"id":4,"parent":0,"pagetitle":"Draft","longtitle":"","description":"","alias":"page-e","published":0,` +
+					`"deleted":0,"hidemenu":false,"menuindex":3,"template":1,"createdon":1767225696,"editedon":1767225604,` +
+					`"pub_date":0,"unpub_date":0,"isfolder":0,"type":"document"},"meta":{"toolsetVersion":"1.0"}}`),
+		},
 		{"full", users, Refused(http.StatusForbidden, "forbidden", UsersMessage)},
 		{"manager", users, quoted(`{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`)},
 	} {
@@ -370,7 +397,8 @@ func TestOpenServer(t *testing.T) {
 
 func TestResultTooLarge(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN)
-	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children","arguments":{"id":2,"limit":7}}}`
+	const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.children",` +
+		`"arguments":{"id":2,"limit":7}}}`
 	want := Refused(http.StatusRequestEntityTooLarge, "result_too_large",
 		ResultTooLargeMessage+AskForLessMessage)
 	Equal(t, want, Post(t, base+"/mcp/small", message))
@@ -381,7 +409,8 @@ func TestProtocolVersionHeader(t *testing.T) {
 	bad := Refused(http.StatusBadRequest, "bad_request",
 		versionHeaderMessage+SupportedMessage)
 	for version, want := range map[string]Reply{
-		"": Answered(Pong), "2024-11-05": Answered(Pong), "2025-03-26": Answered(Pong), "2025-06-18": Answered(Pong), "2025-11-25": Answered(Pong),
+		"": Answered(Pong), "2024-11-05": Answered(Pong), "2025-03-26": Answered(Pong), "2025-06-18": Answered(Pong),
+		"2025-11-25": Answered(Pong),
 		"2024-10-07": bad, "2025-06-18, 2025-11-25": bad, "1.0": bad, "latest": bad,
 	} {
 		Equal(t, want, Post(t, base+"/mcp", Ping, "MCP-Protocol-Version", version), fmt.Sprintf("%q", version))
@@ -410,7 +439,8 @@ func TestTraceID(t *testing.T) {
 			}
 			seen[id] = !taken
 		}
-		wantRPC := Answered(Failure("1", -32601, message, `"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
+		wantRPC := Answered(Failure("1", -32601, message,
+			`"code":"unknown_method","retryable":false,"trace_id":"`+inRPC.Header["X-Trace-Id"]+`"`))
 		Equal(t, wantRPC.Body, inRPC.Body, fmt.Sprintf("%q", given))
 		wantHTTP := `{"error":{"code":"unauthenticated","message":"` + NoTokenMessage + `","retryable":false,"trace_id":"` +
 			inHTTP.Header["X-Trace-Id"] + `"}}`
@@ -432,7 +462,8 @@ func TestPlainPost(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := ReadReply(t, response)
-	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" || !UUID4.MatchString(got.Header["X-Trace-Id"]) {
+	if got.Status != http.StatusOK || got.Header["Content-Type"] != "application/json" ||
+		!UUID4.MatchString(got.Header["X-Trace-Id"]) {
 		t.Errorf("status %d, header %v", got.Status, got.Header)
 	}
 	Equal(t, Post(t, base+"/mcp", ListTools).Body, got.Body)
@@ -442,7 +473,8 @@ func TestPlainPost(t *testing.T) {
 func TestDispatch(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN)
 	envelope := func(key, result string) Reply {
-		return Answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key + `","reused":false,"result":` + result + `}`)
+		return Answered(`{"status":"completed","task_id":null,"trace_id":"trace-1","idempotency_key":"` + key +
+			`","reused":false,"result":` + result + `}`)
 	}
 	// Without a key it is the payload's: what sha256sum says of ["ping",{}].
 	const pingKey = "96e42c6e01a6ace830ad8182474fa5a5b7274a58b3d4dd7aeb60061890129a47"
@@ -457,7 +489,10 @@ func TestDispatch(t *testing.T) {
 		{"/mcp/nothing/dispatch", Ping, "key-1", envelope("key-1", UnknownServer)},
 		{"/mcp/content/dispatch", "[]", "key-1", envelope("key-1",
 			Failure("null", -32600, BatchMessage, `"code":"invalid_request","retryable":false,"trace_id":"trace-1"`))},
-		{"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1", envelope("key-1", "null")},
+		{
+			"/mcp/content/dispatch", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, "key-1",
+			envelope("key-1", "null"),
+		},
 	} {
 		got := Post(t, base+test.path, test.body, "Idempotency-Key", test.key)
 		Equal(t, test.want, got, fmt.Sprintf("%s %s", test.path, test.body))

@@ -18,17 +18,20 @@ import (
 // error of emcp, so the log is silent.
 func TestClientLeavesWhileAnswered(t *testing.T) {
 	d := Fixture(t)
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('🌍', 100000) WHERE id = 1"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET content = REPEAT('🌍', 100000) WHERE id = 1"); err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
 	lines := &Log{}
-	s, err := server.New(NewConfig(t, d.DSN), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Requests: lines}))
+	s, err := server.New(NewConfig(t, d.DSN),
+		WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Requests: lines}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	const get = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,"fields":["content"],"max_chars":100000}}}`
+	const get = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,` +
+		`"fields":["content"],"max_chars":100000}}}`
 
 	for _, path := range []string{"/mcp/content", "/mcp/content/dispatch"} {
 		written := make(chan int64, 1)
@@ -48,8 +51,9 @@ func TestClientLeavesWhileAnswered(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = conn.(*net.TCPConn).SetReadBuffer(4096)
-		if _, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer full\r\n"+
-			"X-Trace-Id: trace-1\r\nContent-Length: %d\r\n\r\n%s", path, len(get), get); err != nil {
+		if _, err := fmt.Fprintf(conn,
+			"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer full\r\n"+
+				"X-Trace-Id: trace-1\r\nContent-Length: %d\r\n\r\n%s", path, len(get), get); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.ReadFull(conn, make([]byte, 100)); err != nil {

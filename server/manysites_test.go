@@ -22,7 +22,8 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 		bytes      = 100 << 10 // with the connection, counters, the list of tables, and what all sites share
 	)
 	d := Fixture(t)
-	text := "cache: {ttl: 0s}\nrate_limit: {enabled: false}\nauth: {tokens: [{name: full, sha256: " + auth.HashToken("full").String() + "}]}\nsites:\n"
+	text := "cache: {ttl: 0s}\nrate_limit: {enabled: false}\nauth: {tokens: [{name: full, sha256: " +
+		auth.HashToken("full").String() + "}]}\nsites:\n"
 	servers := "servers:\n"
 	for i := range sites {
 		text += fmt.Sprintf("  s%d: {dsn: %q, max_open_conns: 1, allow_wide_grants: true}\n", i, d.DSN)
@@ -37,7 +38,8 @@ func TestManySites(t *testing.T) { //nolint:paralleltest // other tests would be
 	url := Listen(t, s)
 	for i := range sites {
 		for _, request := range []string{
-			`"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`,
+			`"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test",` +
+				`"version":"1"}}`,
 			`"tools/list"`,
 			`"tools/call","params":{"name":"evo.site.describe"}`,
 			`"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}`,

@@ -9,10 +9,13 @@ import (
 	"sync"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
 	"emcp/mcp"
+	"emcp/mcp/method"
 	"emcp/middleware"
 )
 
@@ -23,7 +26,7 @@ func (f *front) serveMessage(c echo.Context) error {
 	defer cancel()
 	request := f.request(c)
 	var early *earlyEvents
-	if mcp.PaceOf(request.Message) == mcp.Slow {
+	if method.PaceOf(request.Message) == method.Slow {
 		if id, ok := callID(request, request.Message.Key()); ok {
 			defer f.base.calls.begin(id, cancel)()
 		}
@@ -54,7 +57,7 @@ func (f *front) serveMessage(c echo.Context) error {
 		return c.NoContent(http.StatusAccepted)
 	}
 	if answer.Session != "" {
-		c.Response().Header().Set(mcp.SessionHeader, answer.Session)
+		c.Response().Header().Set(session.Header, answer.Session)
 	}
 	if answer.Replayed {
 		c.Response().Header().Set(replayedHeader, "true")
@@ -78,8 +81,8 @@ func sendAnswer(c echo.Context, status int, body []byte) error {
 // callID identifies a call over HTTP by its session and the key of its id, so that its client can cancel it. Without a
 // session, a client closes the connection instead.
 func callID(r mcp.Request, key string) (id string, ok bool) {
-	session := r.Header.Get(mcp.SessionHeader)
-	return strings.Join([]string{r.Server, r.Caller.Subject, session, key}, "\x00"), session != ""
+	of := r.Header.Get(session.Header)
+	return strings.Join([]string{r.Server, r.Caller.Subject, of, key}, "\x00"), of != ""
 }
 
 // cancel ends the call that a notification names (MCP 2025-11-25, Cancellation).

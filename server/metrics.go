@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/mcp/method"
+
 	"emcp/internal/audit"
 	"emcp/internal/loopback"
 	"emcp/internal/metrics"
@@ -18,7 +20,8 @@ import (
 
 // openMetrics prepares the metrics.
 func (b *base) openMetrics() {
-	sources := metrics.Sources{Version: b.options.Version, Redis: b.redis, Answers: b.answers, Sessions: b.sessions.Tally}
+	sources := metrics.Sources{Version: b.options.Version, Redis: b.redis, Answers: b.answers,
+		Indexed: b.indexes.Stats, Sessions: b.sessions.Tally}
 	if b.redis != nil {
 		sources.RedisErrors = redisdb.CountErrors(b.redis)
 	}
@@ -43,7 +46,7 @@ func (f *front) names(r *audit.Record) metrics.Names {
 	}
 	switch {
 	case r.Method == "":
-	case mcp.IsMethod(r.Method):
+	case method.Known(r.Method):
 		n.Method = r.Method
 	case strings.HasPrefix(r.Method, "notifications/"):
 		n.Method = "notification"
@@ -74,7 +77,9 @@ func (s *Server) ServeMetrics(ctx context.Context, listener net.Listener) error 
 		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
 	s.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
 	if !loopback.Listens(listener.Addr().String()) {
-		s.log.WarnContext(ctx, "anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a loopback address")
+		s.log.WarnContext(ctx,
+			"anyone who can reach metrics.listen can read the metrics: allow only Prometheus in a firewall, or listen on a "+
+				"loopback address")
 	}
 	defer context.AfterFunc(ctx, func() { _ = web.Close() })()
 	if err := web.Serve(listener); ctx.Err() == nil {

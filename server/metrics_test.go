@@ -20,13 +20,20 @@ func TestMetrics(t *testing.T) {
 		"- {handle: small, site: main, rate_limit: {enabled: true, per_minute: 2},", "modes: [token]", "modes: [token, pat]")
 	web := s.Handler()
 	for _, r := range []sent{
-		{}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/nothing"}, {body: notified}, {body: "{"},
-		{header: []string{"Authorization", ""}}, {method: http.MethodGet, path: "/healthz"}, {method: http.MethodGet, path: "/"},
-		{body: GetHome}, {body: GetHome}, {body: strings.Replace(GetHome, "evo.content.get", "evo_content_get", 1)}, {body: searchAll},
-		{body: ToolCall("evo.content.get", `{"id":"1"}`)}, {body: ToolCall("evo.content.put", "{}")}, {body: Request("tasks/list")},
+		{}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/small"}, {path: "/mcp/nothing"}, {body: notified},
+		{body: "{"},
+		{header: []string{"Authorization", ""}}, {method: http.MethodGet, path: "/healthz"},
+		{method: http.MethodGet, path: "/"},
+		{body: GetHome}, {body: GetHome}, {body: strings.Replace(GetHome, "evo.content.get", "evo_content_get", 1)},
+		{body: searchAll}, {body: searchWords},
+		{body: ToolCall("evo.content.get", `{"id":"1"}`)}, {body: ToolCall("evo.content.put", "{}")},
+		{body: Request("tasks/list")},
 		{body: GetHome, header: []string{"Idempotency-Key", "a"}}, {body: GetHome, header: []string{"Idempotency-Key", "a"}},
 		{body: Initialize("2025-06-18"), header: []string{"MCP-Session-Id", "session-1"}},
-		{body: `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`, header: []string{"MCP-Session-Id", "session-1"}},
+		{
+			body:   `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"evo://content/content/1"}}`,
+			header: []string{"MCP-Session-Id", "session-1"},
+		},
 	} {
 		r.answer(t, web)
 	}
@@ -41,7 +48,8 @@ func TestMetricsOfFailures(t *testing.T) {
 	text := ReadMetrics(t, s)
 	for _, line := range []string{
 		`emcp_requests_total{code="database_unavailable",method="tools/call",server="content",tool="evo.content.get"} 1`,
-		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 2`, // of the limits of the address and of the caller
+		// of the limits of the address and of the caller
+		`emcp_db_up{site="main"} 0`, `emcp_redis_up 0`, `emcp_redis_errors_total 2`,
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s in\n%s", line, text)
@@ -74,10 +82,14 @@ func TestMetricsDoNotGrow(t *testing.T) {
 			name := fmt.Sprintf("name-%d", i)
 			trace := []string{"X-Trace-Id", name, "Authorization", "Bearer " + name}
 			for _, r := range []sent{
-				{path: "/mcp/" + name}, {path: "/" + name}, {body: Request(name)}, {body: ToolCall(name, "{}")}, {method: "METHOD-" + name},
-				{body: Request("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)}, {header: trace},
-				{path: "/mcp/" + name, body: ToolCall(name, "{}"), header: trace}, {path: "/mcp/" + name + "/dispatch", body: ToolCall(name, "{}")},
-				{header: []string{"Origin", "https://" + name}}, {header: []string{"X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i)}},
+				{path: "/mcp/" + name}, {path: "/" + name}, {body: Request(name)}, {body: ToolCall(name, "{}")},
+				{method: "METHOD-" + name},
+				{body: Request("notifications/" + name)}, {body: strings.Replace(notified, "initialized", name, 1)},
+				{header: trace},
+				{path: "/mcp/" + name, body: ToolCall(name, "{}"), header: trace},
+				{path: "/mcp/" + name + "/dispatch", body: ToolCall(name, "{}")},
+				{header: []string{"Origin", "https://" + name}},
+				{header: []string{"X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i)}},
 			} {
 				r.answer(t, web)
 			}

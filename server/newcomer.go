@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"emcp/mcp/session"
+
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/fault"
-	"emcp/mcp"
 	"emcp/mcp/wire"
 	"emcp/middleware"
 )
@@ -67,7 +68,7 @@ const newcomerBytes = 16 << 10
 // meet opens a connection to a client that has not sent a token yet, and answers its messages when it has.
 func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCauseFunc) error {
 	var s *socket
-	var connection *mcp.Connection
+	var connection *session.Connection
 	defer func() {
 		if s != nil {
 			s.cut()
@@ -91,7 +92,7 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 
 // signIn authenticates a client by its first message, and returns its connection. The message stays the first of the
 // conversation. On an error, the client knows why its connection ends.
-func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*mcp.Connection, error) {
+func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*session.Connection, error) {
 	text, err := f.firstMessage(ctx, s)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (f *front) firstMessage(ctx context.Context, s *socket) ([]byte, error) {
 }
 
 // enter authenticates the sender of a token as if it had come with the request, and returns its connection.
-func (f *front) enter(ctx context.Context, c echo.Context, token string) (*mcp.Connection, error) {
+func (f *front) enter(ctx context.Context, c echo.Context, token string) (*session.Connection, error) {
 	if token == "" {
 		return nil, fault.New(fault.Unauthenticated,
 			"a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token")

@@ -47,7 +47,8 @@ func offer(t *testing.T, url, authorization string, protocols ...string) (conn *
 		header.Set("Authorization", authorization)
 	}
 	//nolint:bodyclose // the library closes it
-	conn, response, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
+	conn, response, err := websocket.Dial(t.Context(), url,
+		&websocket.DialOptions{HTTPHeader: header, Subprotocols: protocols})
 	if response == nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,9 @@ func TestTokenInFirstMessage(t *testing.T) {
 func TestTokenAsSubprotocol(t *testing.T) {
 	s, audit := NewAudited(t, NoDatabase, WithSockets()...)
 	base := Listen(t, s)
-	for _, protocols := range [][]string{{"mcp", "bearer.full"}, {"bearer.full", "mcp"}, {"bearer.full", "mcp", "bearer.nobody"}} {
+	for _, protocols := range [][]string{
+		{"mcp", "bearer.full"}, {"bearer.full", "mcp"}, {"bearer.full", "mcp", "bearer.nobody"},
+	} {
 		c, header := comeTo(t, base+"/mcp", protocols...)
 		c.Say(t, Ping)
 		c.Expect(t, Pong)
@@ -107,7 +110,8 @@ func TestTokenAsSubprotocol(t *testing.T) {
 		header  string
 		status  int
 	}{
-		{[]string{"mcp", "bearer.nobody"}, "", 401}, {[]string{"mcp", "bearer."}, "", 401}, {[]string{"bearer.full"}, "", 400},
+		{[]string{"mcp", "bearer.nobody"}, "", 401}, {[]string{"mcp", "bearer."}, "", 401},
+		{[]string{"bearer.full"}, "", 400},
 		{[]string{"mcp", "bearer.full"}, "Bearer nobody", 401},
 	} {
 		conn, got := offer(t, base+"/mcp", test.header, test.offered...)
@@ -128,10 +132,16 @@ func TestRefusedNewcomers(t *testing.T) {
 	}
 	for _, test := range []struct{ name, path, message, answer, code string }{
 		{"unknown", "/mcp", entering("nobody"), refused("1", unknownTokenMessage, "invalid_token", -32000), "invalid_token"},
-		{"of another server", "/mcp", entering("elsewhere"), refused("1", ServerDeniedMessage+"content", "server_denied", -32003), "server_denied"},
+		{
+			"of another server", "/mcp", entering("elsewhere"),
+			refused("1", ServerDeniedMessage+"content", "server_denied", -32003), "server_denied",
+		},
 		{"none", "/mcp", Initialize("2025-06-18"), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
 		{"empty", "/mcp", entering(""), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
-		{"in another method", "/mcp", strings.Replace(entering("full"), `"initialize"`, `"ping"`, 1), refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
+		{
+			"in another method", "/mcp", strings.Replace(entering("full"), `"initialize"`, `"ping"`, 1),
+			refused("1", needed, "unauthenticated", -32000), "unauthenticated",
+		},
 		{"another message", "/mcp", Ping, refused("1", needed, "unauthenticated", -32000), "unauthenticated"},
 		{"not JSON", "/mcp", "{", refused("null", needed, "unauthenticated", -32000), "unauthenticated"},
 	} {
@@ -140,7 +150,8 @@ func TestRefusedNewcomers(t *testing.T) {
 		c.Expect(t, test.answer)
 		c.ExpectEnd(t, endOfRefused)
 		for i, line := range audit.TakeN(t, 2) { // of the message, and of the connection
-			if !strings.Contains(line, `"server_handle":"content"`) || !strings.Contains(line, `"code":"`+test.code+`"`) || !strings.Contains(line, `"client":"127.0.0.1"`) {
+			if !strings.Contains(line, `"server_handle":"content"`) || !strings.Contains(line, `"code":"`+test.code+`"`) ||
+				!strings.Contains(line, `"client":"127.0.0.1"`) {
 				t.Errorf("%s: line %d: %s", test.name, i, line)
 			}
 		}
@@ -159,7 +170,10 @@ func TestNewcomersWithoutMessages(t *testing.T) {
 		kind          websocket.MessageType
 		end           string
 	}{
-		{"too large", entering(strings.Repeat("a", server.NewcomerBytes)), websocket.MessageText, "1009 " + tooLargeSocketMessage},
+		{
+			"too large", entering(strings.Repeat("a", server.NewcomerBytes)), websocket.MessageText,
+			"1009 " + tooLargeSocketMessage,
+		},
 		{"much too large", strings.Repeat(" ", 1<<20), websocket.MessageText, "1009 " + tooLargeSocketMessage},
 		{"binary", Ping, websocket.MessageBinary, "1003 " + binaryMessage},
 		{"not UTF-8", "\"\xff\"", websocket.MessageText, "1007 " + notUTF8Message},
@@ -171,7 +185,8 @@ func TestNewcomersWithoutMessages(t *testing.T) {
 			t.Errorf("%s: %s", test.name, c.Ended)
 		}
 	}
-	s = NewServerWith(t, server.Options{Streams: server.StreamTimes{First: 50 * time.Millisecond}}, NoDatabase, WithSockets()...)
+	s = NewServerWith(t, server.Options{Streams: server.StreamTimes{First: 50 * time.Millisecond}}, NoDatabase,
+		WithSockets()...)
 	silent, _ := comeTo(t, Listen(t, s)+"/mcp", "mcp")
 	silent.ExpectEnd(t, endOfWaiting)
 }
@@ -181,7 +196,8 @@ func TestNewcomersEndWithTheServer(t *testing.T) {
 	s := NewServer(t, NoDatabase, WithSockets()...)
 	base, stop, ended := serve(t, s)
 	reloaded, _ := comeTo(t, base+"/mcp", "mcp")
-	if _, err := s.Reload(NewConfig(t, NoDatabase, WithSockets("max_result_items: 7", "max_result_items: 3")...)); err != nil {
+	if _, err := s.Reload(NewConfig(t, NoDatabase, WithSockets("max_result_items: 7", "max_result_items: 3")...)); err !=
+		nil {
 		t.Fatal(err)
 	}
 	reloaded.ExpectEnd(t, EndOfReload)
@@ -227,7 +243,8 @@ func TestGuessesOverWebSocket(t *testing.T) {
 	url := Serve(t, NoDatabase, WithSockets(Unlimited, "rate_limit: {per_minute: 100, per_address: 3}")...) + "/mcp"
 	for i := range 5 {
 		conn, status, _, err := connectTo(t, url, "Authorization", "")
-		if wanted := http.StatusSwitchingProtocols; i < 3 && status != wanted || i >= 3 && status != http.StatusTooManyRequests {
+		if wanted := http.StatusSwitchingProtocols; i < 3 && status != wanted ||
+			i >= 3 && status != http.StatusTooManyRequests {
 			t.Fatalf("attempt %d: %d, %v", i, status, err)
 		}
 		if err == nil {
@@ -255,9 +272,10 @@ func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
 	const secret = "Zm9yLXRoZS1sb2dz"
 	var log bytes.Buffer
 	requests := &Log{}
-	s, err := server.New(NewConfig(t, NoDatabase, WithSockets("${SHA256_full}", "${SHA256_"+secret+"}")...), WithDefaults(server.Options{
-		Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Requests: requests,
-	}))
+	s, err := server.New(NewConfig(t, NoDatabase, WithSockets("${SHA256_full}", "${SHA256_"+secret+"}")...),
+		WithDefaults(server.Options{
+			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Requests: requests,
+		}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +308,9 @@ func TestTokensOfNewcomersAreNotLogged(t *testing.T) {
 // TestRecheckOfNewcomer ends a connection whose token came in the first message when the token is gone.
 func TestRecheckOfNewcomer(t *testing.T) {
 	end := time.Now().Add(2 * time.Second)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, NoDatabase, WithSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, NoDatabase,
+		WithSockets(`{name: full, sha256: "${SHA256_full}"`,
+			`{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
 	c, _ := comeTo(t, Listen(t, s)+"/mcp", "mcp")
 	c.Say(t, entering("full"))
 	if got := c.Next(t); !strings.Contains(got, "serverInfo") {

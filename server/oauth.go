@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -55,6 +56,17 @@ func (f *front) source(ctx context.Context, source oauth.Source, handle string) 
 	return personal.Lookup(ctx, source.Hash)
 }
 
+// noted returns a handler of the authorization server as a route, which notes the outcome in the audit record.
+func noted(handle oauth.Handler) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		o := handle(c.Response(), c.Request())
+		record := audit.RecordOf(c.Request().Context())
+		record.Subject, record.View = o.Caller.Subject, o.Caller.View
+		record.Code = cmp.Or(o.Code, record.Code)
+		return nil
+	}
+}
+
 // serveAuthority adds the routes of the authorization server.
 func (f *front) serveAuthority(e *echo.Echo) {
 	if f.oauth == nil {
@@ -62,6 +74,6 @@ func (f *front) serveAuthority(e *echo.Echo) {
 	}
 	for route, handler := range f.oauth.Routes() {
 		method, path, _ := strings.Cut(route, " ")
-		e.Add(method, path, echo.WrapHandler(handler), middleware.Host(f.config.Security.Hosts), f.base.strangers.Share)
+		e.Add(method, path, noted(handler), middleware.Host(f.config.Security.Hosts), f.base.strangers.Share)
 	}
 }

@@ -44,8 +44,14 @@ func newAssistant(t *testing.T, url string) *assistant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &assistant{t: t, url: url, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	a.id = a.json(http.MethodPost, "/oauth/register", "application/json", `{"client_name": "Inspector", "redirect_uris": ["http://127.0.0.1/callback"]}`)["client_id"].(string)
+	a := &assistant{
+		t: t, url: url,
+		client: &http.Client{
+			Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	a.id = a.json(http.MethodPost, "/oauth/register", "application/json",
+		`{"client_name": "Inspector", "redirect_uris": ["http://127.0.0.1/callback"]}`)["client_id"].(string)
 	return a
 }
 
@@ -84,7 +90,8 @@ const formType = "application/x-www-form-urlencoded"
 func (a *assistant) connect(path, token string) (access, refresh string) {
 	a.t.Helper()
 	page := "/oauth/authorize?" + url.Values{
-		"response_type": {"code"}, "client_id": {a.id}, "redirect_uri": {clientsPage}, "state": {"x"}, "code_challenge": {challenged},
+		"response_type": {"code"}, "client_id": {a.id}, "redirect_uri": {clientsPage}, "state": {"x"},
+		"code_challenge":        {challenged},
 		"code_challenge_method": {"S256"}, "resource": {publicURL + path},
 	}.Encode()
 	var to *url.URL
@@ -102,7 +109,8 @@ func (a *assistant) connect(path, token string) (access, refresh string) {
 		}
 	}
 	got := a.json(http.MethodPost, "/oauth/token", formType, url.Values{
-		"grant_type": {"authorization_code"}, "client_id": {a.id}, "code": {to.Query().Get("code")}, "redirect_uri": {clientsPage},
+		"grant_type": {"authorization_code"}, "client_id": {a.id}, "code": {to.Query().Get("code")},
+		"redirect_uri":  {clientsPage},
 		"code_verifier": {verifier}, "resource": {publicURL + path},
 	}.Encode())
 	if got["access_token"] == nil {
@@ -114,7 +122,8 @@ func (a *assistant) connect(path, token string) (access, refresh string) {
 // refresh returns what is answered to a refresh token.
 func (a *assistant) refresh(token string) map[string]any {
 	a.t.Helper()
-	return a.json(http.MethodPost, "/oauth/token", formType, url.Values{"grant_type": {"refresh_token"}, "client_id": {a.id}, "refresh_token": {token}}.Encode())
+	return a.json(http.MethodPost, "/oauth/token", formType,
+		url.Values{"grant_type": {"refresh_token"}, "client_id": {a.id}, "refresh_token": {token}}.Encode())
 }
 
 // TestSignInPageOfCertificates offers no field for a token where all tokens of the configuration are proved by client
@@ -157,7 +166,8 @@ func TestSignIn(t *testing.T) {
 	if described["resource"] != publicURL+"/mcp/small" || described["authorization_servers"].([]any)[0] != publicURL {
 		t.Fatal(described)
 	}
-	if m := a.json(http.MethodGet, "/.well-known/oauth-authorization-server", "", ""); m["issuer"] != publicURL || m["token_endpoint"] != publicURL+"/oauth/token" {
+	if m := a.json(http.MethodGet, "/.well-known/oauth-authorization-server", "", ""); m["issuer"] != publicURL ||
+		m["token_endpoint"] != publicURL+"/oauth/token" {
 		t.Fatal(m)
 	}
 	lines.Take()
@@ -168,7 +178,8 @@ func TestSignIn(t *testing.T) {
 	if got := Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access); got.Status != 401 {
 		t.Errorf("at another server: %d", got.Status)
 	}
-	if got := Post(t, at+"/mcp/small", Ping, "Authorization", "Bearer "+a.refresh(refresh)["access_token"].(string)); got.Status != 200 {
+	if got := Post(t, at+"/mcp/small", Ping, "Authorization",
+		"Bearer "+a.refresh(refresh)["access_token"].(string)); got.Status != 200 {
 		t.Errorf("after a refresh: %d %s", got.Status, got.Body)
 	}
 	log := strings.Join(lines.Take(), "")
@@ -180,7 +191,9 @@ func TestSignIn(t *testing.T) {
 	if !strings.Contains(log, `"subject":"token:full"`) {
 		t.Errorf("the audit log does not name the caller:\n%s", log)
 	}
-	for _, path := range []string{"/oauth/authorize", "/oauth/connections", "/oauth/style.css", "/.well-known/oauth-authorization-server"} {
+	for _, path := range []string{
+		"/oauth/authorize", "/oauth/connections", "/oauth/style.css", "/.well-known/oauth-authorization-server",
+	} {
 		if got := hostReply(t, at+path, "elsewhere.example"); got != http.StatusForbidden {
 			t.Errorf("%s under another name: %d", path, got)
 		}
@@ -211,7 +224,10 @@ func TestConsentNamesTheSite(t *testing.T) {
 // TestNoSignIn has none of it without auth.oauth.builtin.
 func TestNoSignIn(t *testing.T) {
 	at := Serve(t, NoDatabase)
-	for _, path := range []string{"/.well-known/oauth-authorization-server", "/oauth/authorize", "/oauth/connections", "/oauth/token", "/oauth/style.css"} {
+	for _, path := range []string{
+		"/.well-known/oauth-authorization-server", "/oauth/authorize", "/oauth/connections", "/oauth/token",
+		"/oauth/style.css",
+	} {
 		if got := Send(t, http.MethodGet, at+path, ""); got.Status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, got.Status)
 		}
@@ -252,7 +268,8 @@ func TestSignInWithPersonalToken(t *testing.T) {
 	d := Fixture(t)
 	token := NewPersonalToken(t, d, 77)
 	lines := &Log{}
-	s := NewServerWith(t, server.Options{Requests: lines, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, builtin...)
+	s := NewServerWith(t, server.Options{Requests: lines, Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN,
+		builtin...)
 	at := Listen(t, s)
 	a := newAssistant(t, at)
 	access, refresh := a.connect("/mcp", token)
@@ -301,7 +318,8 @@ func TestSignInSurvivesRestart(t *testing.T) {
 	if got := Post(t, at+"/mcp", Ping, "Authorization", "Bearer "+access); got.Status != 200 {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
-	if got := Post(t, at+"/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}.Encode(), "Content-Type", formType); got.Status != 401 {
+	if got := Post(t, at+"/oauth/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}.Encode(),
+		"Content-Type", formType); got.Status != 401 {
 		t.Errorf("without its client: %d %s", got.Status, got.Body)
 	}
 }

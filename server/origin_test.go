@@ -33,7 +33,9 @@ const (
 )
 
 // checkOutcomes sends a ping with each value of a header and compares the status and the body.
-func checkOutcomes(t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string) {
+func checkOutcomes(
+	t *testing.T, web http.Handler, header string, refusal func(value string) string, pass, fail []string,
+) {
 	t.Helper()
 	for i, value := range append(pass, fail...) {
 		status, body := http.StatusOK, Pong
@@ -60,28 +62,40 @@ func TestHosts(t *testing.T) {
 	checkOutcomes(t, NewServer(t, NoDatabase).Handler(), "Host", hostRefused, []string{
 		"localhost", "localhost:8787", "LOCALHOST", "127.0.0.1", "127.0.0.1:8787", "127.5.5.5", "[::1]", "[::1]:8787",
 	}, []string{
-		"", "example.com", "example.com:8787", "localhost.example.com", "example.com.localhost:1", "127.0.0.1.nip.io", "127.0.0.1.example.com:80",
-		"0.0.0.0:8787", "[::]:8787", "10.0.0.1", "192.168.0.1:8787", "2130706433", "127.1", "localhost,example.com", "user@localhost", "localhost.", "emcp",
+		"", "example.com", "example.com:8787", "localhost.example.com", "example.com.localhost:1", "127.0.0.1.nip.io",
+		"127.0.0.1.example.com:80",
+		"0.0.0.0:8787", "[::]:8787", "10.0.0.1", "192.168.0.1:8787", "2130706433", "127.1", "localhost,example.com",
+		"user@localhost", "localhost.", "emcp",
 	})
-	checkOutcomes(t, NewServer(t, NoDatabase, secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host", hostRefused, []string{
-		"example.com", "example.com:443", "EXAMPLE.com:8787", "emcp.example.org:8787", "10.0.0.1", "10.0.0.1:80", "[2001:db8::1]", "[2001:db8::1]:8787",
-	}, []string{
-		"localhost", "127.0.0.1:8787", "emcp.example.org", "emcp.example.org:80", "a.example.com", "example.com.evil.com", "xexample.com", "10.0.0.10", "[2001:db8::2]", "[::1]", "",
-	})
+	checkOutcomes(t,
+		NewServer(t, NoDatabase,
+			secured(`allow_hosts: [Example.com, "emcp.example.org:8787", 10.0.0.1, "[2001:db8::1]"]`)...).Handler(), "Host",
+		hostRefused, []string{
+			"example.com", "example.com:443", "EXAMPLE.com:8787", "emcp.example.org:8787", "10.0.0.1", "10.0.0.1:80",
+			"[2001:db8::1]", "[2001:db8::1]:8787",
+		}, []string{
+			"localhost", "127.0.0.1:8787", "emcp.example.org", "emcp.example.org:80", "a.example.com", "example.com.evil.com",
+			"xexample.com", "10.0.0.10", "[2001:db8::2]", "[::1]", "",
+		})
 }
 
 func TestOrigins(t *testing.T) {
 	checkOutcomes(t, NewServer(t, NoDatabase).Handler(), "Origin", anyOriginRefused, []string{
-		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000", "http://127.0.0.1:5173", "http://[::1]:5173",
+		"", "http://localhost", "http://localhost:3000", "https://localhost:8443", "HTTP://LOCALHOST:3000",
+		"http://127.0.0.1:5173", "http://[::1]:5173",
 	}, []string{
-		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io", "http://localhost@example.com", "http://0.0.0.0:3000",
-		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://", "https://example.com/http://localhost", "%", "http://[::1",
+		"null", "https://example.com", "http://localhost.example.com", "http://127.0.0.1.nip.io",
+		"http://localhost@example.com", "http://0.0.0.0:3000",
+		"http://192.168.0.1", "file://", "chrome-extension://abc", "localhost", "http://",
+		"https://example.com/http://localhost", "%", "http://[::1",
 	})
-	web := NewServer(t, NoDatabase, secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
+	web := NewServer(t, NoDatabase,
+		secured(`allow_origins: ["https://Example.com", "http://localhost:3000"]`)...).Handler()
 	checkOutcomes(t, web, "Origin", anyOriginRefused, []string{
 		"", "https://example.com", "HTTPS://EXAMPLE.COM", "http://localhost:3000",
 	}, []string{
-		"null", "http://example.com", "https://example.com:8443", "https://a.example.com", "https://example.com.evil.com", "http://localhost", "http://localhost:3001",
+		"null", "http://example.com", "https://example.com:8443", "https://a.example.com", "https://example.com.evil.com",
+		"http://localhost", "http://localhost:3001",
 		"http://127.0.0.1:3000",
 	})
 }
@@ -97,10 +111,14 @@ func TestOriginBeforeEverything(t *testing.T) {
 		if header[0] == "Host" {
 			refusal = hostRefused("example.com")
 		}
-		for _, more := range [][]string{{"Authorization", ""}, {"Authorization", "Bearer nobody"}, {"Content-Type", "text/plain"}, {"MCP-Protocol-Version", "0"}} {
+		for _, more := range [][]string{
+			{"Authorization", ""}, {"Authorization", "Bearer nobody"}, {"Content-Type", "text/plain"},
+			{"MCP-Protocol-Version", "0"},
+		} {
 			for _, body := range []string{Ping, "no JSON", padded(400 << 10)} {
 				w := sent{body: body, header: append(more, header...)}.answer(t, web)
-				if w.Code != http.StatusForbidden || strings.TrimSpace(w.Body.String()) != refusal || w.Header().Get("Www-Authenticate") != "" {
+				if w.Code != http.StatusForbidden || strings.TrimSpace(w.Body.String()) != refusal ||
+					w.Header().Get("Www-Authenticate") != "" {
 					t.Errorf("%v, %v: %d %s", header, more, w.Code, w.Body)
 				}
 			}
@@ -133,7 +151,8 @@ func TestCORS(t *testing.T) {
 		{"page", []string{"Origin", page}, readable(Answered(Pong))},
 		{"page without token", []string{"Origin", page, "Authorization", ""}, readable(missing)},
 		{"other page", []string{"Origin", "https://example.org"}, unreadable(Reply{
-			Status: http.StatusForbidden, Header: map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"}, Body: originRefused,
+			Status: http.StatusForbidden, Header: map[string]string{"Content-Type": "application/json", "X-Trace-Id": "trace-1"},
+			Body: originRefused,
 		})},
 		{"no page", nil, unreadable(Answered(Pong))},
 	} {
@@ -147,9 +166,10 @@ func TestCORS(t *testing.T) {
 	want := Reply{Status: http.StatusNoContent, Header: map[string]string{
 		"Access-Control-Allow-Origin":  page,
 		"Access-Control-Allow-Methods": "POST",
-		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key",
-		"Vary":                         "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
-		"X-Trace-Id":                   "trace-1",
+		"Access-Control-Allow-Headers": "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version," +
+			"Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key",
+		"Vary":       "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+		"X-Trace-Id": "trace-1",
 	}}
 	for _, path := range []string{"/mcp", "/mcp/content", "/api/v1/mcp/content/dispatch"} {
 		got := Send(t, http.MethodOptions, base+path, "", append([]string{"Origin", page}, preflight...)...)
@@ -168,13 +188,16 @@ func TestCORS(t *testing.T) {
 func TestCORSHeaders(t *testing.T) {
 	base := Serve(t, NoDatabase, "rate_limit:",
 		"security: {allow_origins: [http://localhost:3000]}\nrate_limit:")
-	got := Send(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method", "POST", "Content-Type", "")
-	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Last-Event-ID,X-Trace-Id,Idempotency-Key"
+	got := Send(t, http.MethodOptions, base+"/mcp", "", "Origin", "http://localhost:3000", "Access-Control-Request-Method",
+		"POST", "Content-Type", "")
+	want := "Authorization,Content-Type,X-Partner-Auth,MCP-Session-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name," +
+		"Last-Event-ID,X-Trace-Id,Idempotency-Key"
 	if got.Header["Access-Control-Allow-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
 	got = Post(t, base+"/mcp", Ping, "Origin", "http://localhost:3000")
-	if want := "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed,Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
+	if want := "MCP-Session-Id,X-Trace-Id,Idempotency-Replayed," +
+		"Retry-After,WWW-Authenticate"; got.Header["Access-Control-Expose-Headers"] != want {
 		t.Errorf("%+v", got)
 	}
 }
@@ -184,7 +207,10 @@ func TestCORSHeaders(t *testing.T) {
 func TestPreflightOfPublicAddresses(t *testing.T) {
 	for _, origins := range []string{``, `"https://example.com"`} {
 		base := Serve(t, NoDatabase, append(secured("allow_origins: ["+origins+"]"), builtin...)...)
-		for _, path := range []string{oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, server.ProtectedResource, server.ProtectedResource + "/mcp"} {
+		for _, path := range []string{
+			oauth.MetadataPath, oauth.TokenPath, oauth.RegisterPath, oauth.RevokePath, server.ProtectedResource,
+			server.ProtectedResource + "/mcp",
+		} {
 			for _, origin := range []string{"https://example.com", "https://client.example.org"} {
 				got := Send(t, http.MethodOptions, base+path, "", "Origin", origin, "Authorization", "", "Content-Type", "",
 					"Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "mcp-protocol-version")

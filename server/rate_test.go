@@ -34,7 +34,8 @@ func TestWhatCounts(t *testing.T) {
 		{"no scope", sent{body: `{"jsonrpc":"2.0","method":"x"}`}, 403, false},
 	} {
 		web := NewServer(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 3}").Handler()
-		want := slices.Concat(slices.Repeat([]int{test.status}, 3), slices.Repeat([]int{http.StatusOK}, 3), []int{http.StatusTooManyRequests})
+		want := slices.Concat(slices.Repeat([]int{test.status}, 3), slices.Repeat([]int{http.StatusOK}, 3),
+			[]int{http.StatusTooManyRequests})
 		if test.counted {
 			want = slices.Concat(slices.Repeat([]int{test.status}, 3), slices.Repeat([]int{http.StatusTooManyRequests}, 4))
 		}
@@ -48,6 +49,7 @@ func TestWhatCounts(t *testing.T) {
 
 // TestNoRateOverStdio shows that the one client of a process is not counted.
 func TestNoRateOverStdio(t *testing.T) {
-	got := Talk(t, NewServer(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 2, per_address: 2}"), "content", strings.Repeat(Ping+"\n", 10))
+	got := Talk(t, NewServer(t, NoDatabase, Unlimited, "rate_limit: {per_minute: 2, per_address: 2}"), "content",
+		strings.Repeat(Ping+"\n", 10))
 	Equal(t, strings.Split(strings.Repeat(Pong+"\n", 9)+Pong, "\n"), got)
 }

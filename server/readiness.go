@@ -89,7 +89,8 @@ func (b *base) askSites(ctx context.Context, names []string, each func(name stri
 // warnOfRedis writes a line if Redis is configured and does not answer.
 func (s *Server) warnOfRedis(ctx context.Context) {
 	if s.redis != nil && !redisdb.Up(ctx, s.redis) {
-		s.log.WarnContext(ctx, "Redis does not answer; until it does, calls with an idempotency key fail, nobody can sign in at emcp, and each"+
-			" process counts requests by itself; see that it runs and that redis.url is right")
+		s.log.WarnContext(ctx,
+			"Redis does not answer; until it does, calls with an idempotency key fail, nobody can sign in at emcp, and each"+
+				" process counts requests by itself; see that it runs and that redis.url is right")
 	}
 }

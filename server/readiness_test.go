@@ -47,14 +47,16 @@ func TestReadinessOfSeveralSites(t *testing.T) {
 	silent, _ := silentDatabase(t)
 	others := "sites:\n  a: {dsn: \"" + NoDatabase + "\"}\n  b: {dsn: \"" + silent + "\"}\n"
 	var log bytes.Buffer
-	s := NewServerWith(t, server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, Fixture(t).DSN, "sites:\n", others)
+	s := NewServerWith(t, server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, Fixture(t).DSN, "sites:\n",
+		others)
 	s.WarnOfDatabases(t.Context())
 	lines := strings.SplitAfter(regexp.MustCompile(`time=\S+ `).ReplaceAllString(log.String(), ""), "\n")
 	slices.Sort(lines)
 	const warning = `level=WARN msg="calls fail until the database works; emcp check reports what is wrong" site=`
 	want := []string{
 		"",
-		warning + `a error="database_unavailable: ` + DatabaseDownMessage + `: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
+		warning + `a error="database_unavailable: ` + DatabaseDownMessage +
+			`: dial tcp 127.0.0.1:1: connect: connection refused"` + "\n",
 		warning + `b error="database_unavailable: ` + DatabaseDownMessage + `: context deadline exceeded"` + "\n",
 	}
 	Equal(t, want, lines)
@@ -72,7 +74,8 @@ func TestRedisThatIsDown(t *testing.T) {
 		var log bytes.Buffer
 		s := NewServerWith(t, server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, NoDatabase, WithRedis(url)...)
 		s.WarnOfRedis(t.Context())
-		if strings.Count(log.String(), "level=WARN") != lines || lines > 0 && !strings.Contains(log.String(), "see that it runs and that redis.url is right") {
+		if strings.Count(log.String(), "level=WARN") != lines ||
+			lines > 0 && !strings.Contains(log.String(), "see that it runs and that redis.url is right") {
 			t.Errorf("%s: %s", url, log.String())
 		}
 	}

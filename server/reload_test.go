@@ -45,8 +45,11 @@ func TestReload(t *testing.T) {
 	Equal(t, Answered(GotHome), <-got, "the call under way")
 
 	const unknown = unknownTokenMessage
-	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + NoServerMessage + `","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
-	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3, or 0 with include_total","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1","tool":"evo.content.search"}}}`
+	gone := `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"` + NoServerMessage +
+		`","data":{"code":"unknown_server","retryable":false,"trace_id":"trace-1","tool":"evo.content.get"}}}`
+	items := `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"limit must be an integer between 1 and 3, or 0 ` +
+		`with include_total","data":{"code":"invalid_params","field":"limit","retryable":false,"trace_id":"trace-1",` +
+		`"tool":"evo.content.search"}}}`
 	for _, test := range []struct {
 		path, token, body string
 		want              Reply
@@ -55,14 +58,18 @@ func TestReload(t *testing.T) {
 		{"/mcp", "manager", GetHome, Answered(GotHome)},
 		{"/mcp/small", "manager", GetHome, Refused(403, "server_denied", ServerDeniedMessage+"small")},
 		{"/mcp/content", "manager", GetHome, Answered(gone)},
-		{"/mcp/pages", "other", ToolCall("evo.model.get", `{"model":"SiteTemplate","id":1}`), Refused(403, "tool_denied", DeniedToolMessage)},
+		{
+			"/mcp/pages", "other", ToolCall("evo.model.get", `{"model":"SiteTemplate","id":1}`),
+			Refused(403, "tool_denied", DeniedToolMessage),
+		},
 		{"/mcp/small", "other", ToolCall("evo.content.search", `{"limit":4}`), Answered(items)},
 		{
 			"/mcp", "full", GetHome, Refused(401, "invalid_token", unknown,
 				"Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknown+`"`),
 		},
 	} {
-		Equal(t, test.want, Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token), fmt.Sprintf("%s %s %s", test.path, test.token, test.body))
+		Equal(t, test.want, Post(t, base+test.path, test.body, "Authorization", "Bearer "+test.token),
+			fmt.Sprintf("%s %s %s", test.path, test.token, test.body))
 	}
 }
 
@@ -76,7 +83,8 @@ func TestReloadKeepsNamesInMetrics(t *testing.T) {
 	got := make(chan Reply)
 	go func() { got <- Post(t, base+"/mcp/content", GetHome) }()
 	AwaitStatements(t, d, 1)
-	if _, err := s.Reload(NewConfig(t, d.DSN, "- {handle: content, site: main}", "- {handle: pages, site: main, security: {deny_tools: [evo.content.get]}}")); err != nil {
+	if _, err := s.Reload(NewConfig(t, d.DSN, "- {handle: content, site: main}",
+		"- {handle: pages, site: main, security: {deny_tools: [evo.content.get]}}")); err != nil {
 		t.Fatal(err)
 	}
 	unlock()
@@ -129,8 +137,10 @@ func TestReloadOfKeySets(t *testing.T) {
 		wait.Until(t, 30*time.Second, what, func() bool { return fetchers() == n })
 	}
 	for name, settings := range map[string]string{
-		"jwt":   `modes: [jwt]` + "\n" + `  jwt: {jwks_url: "` + in.issuer + `/keys", algorithms: [EdDSA], audience: AUDIENCE}`,
-		"oauth": `modes: [token]` + "\n" + `  oauth: {public_url: "http://localhost:8787", issuer: "` + in.issuer + `", audience: AUDIENCE}`,
+		"jwt": `modes: [jwt]` + "\n" + `  jwt: {jwks_url: "` + in.issuer +
+			`/keys", algorithms: [EdDSA], audience: AUDIENCE}`,
+		"oauth": `modes: [token]` + "\n" + `  oauth: {public_url: "http://localhost:8787", issuer: "` + in.issuer +
+			`", audience: AUDIENCE}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			with := func(audience string) []string {
@@ -142,7 +152,8 @@ func TestReloadOfKeySets(t *testing.T) {
 				if _, err := s.Reload(NewConfig(t, NoDatabase, with(audience)...)); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(Answered(Pong), Post(t, base+"/mcp", Ping, "Authorization", "Bearer "+in.token(t, audience))); diff != "" {
+				if diff := cmp.Diff(Answered(Pong),
+					Post(t, base+"/mcp", Ping, "Authorization", "Bearer "+in.token(t, audience))); diff != "" {
 					t.Fatal(diff)
 				}
 				expect(t, "one that fetches", 1)
@@ -165,7 +176,10 @@ func TestReloadRefused(t *testing.T) {
 		change []string
 		err    string
 	}{
-		{[]string{"modes: [token]", "modes: [jwt]\n  jwt: {jwks_file: " + missing + ", algorithms: [RS256], audience: a}"}, "auth.jwt: "},
+		{
+			[]string{"modes: [token]", "modes: [jwt]\n  jwt: {jwks_file: " + missing + ", algorithms: [RS256], audience: a}"},
+			"auth.jwt: ",
+		},
 		{[]string{"main", "other"}, "servers: "},
 	} {
 		if _, err := s.Reload(NewConfig(t, d.DSN, test.change...)); err == nil || !strings.HasPrefix(err.Error(), test.err) {
@@ -180,7 +194,8 @@ func TestReloadRefused(t *testing.T) {
 // previous site.
 func TestReloadWithAnotherSite(t *testing.T) {
 	d, other := Fixture(t), Fixture(t)
-	if _, err := other.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET pagetitle = 'Other' WHERE id = 1"); err != nil {
+	if _, err := other.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET pagetitle = 'Other' WHERE id = 1"); err != nil {
 		t.Fatal(err)
 	}
 	s := NewServer(t, d.DSN, WithSite(other.DSN)...)
@@ -190,14 +205,16 @@ func TestReloadWithAnotherSite(t *testing.T) {
 		t.Fatal(got)
 	}
 	Subscribe(t, base, 1)
-	if _, err := s.Reload(NewConfig(t, d.DSN, WithSite(other.DSN, "{handle: content, site: main}", "{handle: content, site: other}")...)); err != nil {
+	if _, err := s.Reload(NewConfig(t, d.DSN,
+		WithSite(other.DSN, "{handle: content, site: main}", "{handle: content, site: other}")...)); err != nil {
 		t.Fatal(err)
 	}
 	if got := dispatched(); !strings.Contains(got, `"pagetitle":"Other"`) {
 		t.Error(got)
 	}
 	lost := Refused(404, "not_found", NoSessionMessage)
-	got := Send(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Last-Event-ID", "1", "Content-Type", "")
+	got := Send(t, http.MethodGet, base+"/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "session-1",
+		"Last-Event-ID", "1", "Content-Type", "")
 	Equal(t, lost, got)
 	Subscribe(t, base, 2) // in a new session of that id
 	Equal(t, Answered(Empty), Post(t, base+"/mcp", Unsubscribing(2), "Mcp-Session-Id", "session-1"))

@@ -35,7 +35,8 @@ func openSignIn(t *testing.T) signIn {
 		fmt.Fprintf(w, `{"issuer": %q, "jwks_uri": %q}`, web.URL, web.URL+"/keys")
 	})
 	routes.HandleFunc("GET /keys", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `{"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "1", "x": %q}]}`, base64.RawURLEncoding.EncodeToString(public))
+		fmt.Fprintf(w, `{"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "1", "x": %q}]}`,
+			base64.RawURLEncoding.EncodeToString(public))
 	})
 	return signIn{web.URL, key}
 }
@@ -80,7 +81,8 @@ func TestResourceMetadata(t *testing.T) {
 		"/api/v1/mcp/small":   "/api/v1/mcp/small",
 	} {
 		want := Reply{Status: 200, Header: map[string]string{
-			"Content-Type": "application/json", "Access-Control-Allow-Origin": "*", "Cache-Control": "max-age=300", "X-Trace-Id": "trace-1",
+			"Content-Type": "application/json", "Access-Control-Allow-Origin": "*", "Cache-Control": "max-age=300",
+			"X-Trace-Id": "trace-1",
 		}, Body: `{"resource":"http://localhost:8787` + resource + `","authorization_servers":["` + in.issuer +
 			`"],"scopes_supported":["mcp:read","mcp:call"],"bearer_methods_supported":["header"]}`}
 		Equal(t, want, get("/.well-known/oauth-protected-resource"+path, "Origin", "https://elsewhere.example"), path)
@@ -93,7 +95,8 @@ func TestResourceMetadata(t *testing.T) {
 	if got := hostReply(t, url+"/.well-known/oauth-protected-resource", "elsewhere.example"); got != http.StatusForbidden {
 		t.Errorf("under another name: %d", got)
 	}
-	if got := Send(t, http.MethodGet, Serve(t, NoDatabase)+"/.well-known/oauth-protected-resource", ""); got.Status != http.StatusNotFound {
+	if got := Send(t, http.MethodGet, Serve(t, NoDatabase)+"/.well-known/oauth-protected-resource",
+		""); got.Status != http.StatusNotFound {
 		t.Errorf("without OAuth: %d", got.Status)
 	}
 }
@@ -126,18 +129,28 @@ func TestResourceChallenges(t *testing.T) {
 		status            int
 		challenge         string
 	}{
-		"no token":                      {"/mcp", "", Ping, 401, `Bearer resource_metadata="` + wellKnown + `/mcp", ` + usual},
-		"no token, by handle":           {"/mcp/small", "", Ping, 401, `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual},
-		"no token, dispatched":          {"/api/v1/mcp/small/dispatch", "", Ping, 401, `Bearer resource_metadata="` + wellKnown + `/api/v1/mcp/small", ` + usual},
+		"no token": {
+			"/mcp", "", Ping, 401, `Bearer resource_metadata="` + wellKnown + `/mcp", ` + usual,
+		},
+		"no token, by handle": {
+			"/mcp/small", "", Ping, 401, `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual,
+		},
+		"no token, dispatched": {
+			"/api/v1/mcp/small/dispatch", "", Ping, 401,
+			`Bearer resource_metadata="` + wellKnown + `/api/v1/mcp/small", ` + usual,
+		},
 		"no token, no server":           {"/mcp/none", "", Ping, 401, `Bearer`},
 		"a server's token":              {"/mcp", in.token(t, first), Ping, 200, ""},
 		"another address of the server": {"/api/v1/mcp/content", in.token(t, first), Ping, 200, ""},
 		"another server's token": {"/mcp", in.token(t, small), Ping, 401, `Bearer error="invalid_token", ` +
-			`error_description="the token is for another audience; get one for the address of this server", resource_metadata="` + wellKnown + `/mcp", ` + usual},
+			`error_description="the token is for another audience; get one for the address of this server", ` +
+			`resource_metadata="` + wellKnown + `/mcp", ` + usual},
 		"too few scopes": {"/mcp", in.token(t, first), calling, 403, `Bearer error="insufficient_scope", ` +
 			`error_description="` + NoScopeMessage + `tools/call", resource_metadata="` + wellKnown + `/mcp", scope="mcp:call"`},
-		"too few scopes, token of the configuration": {"/mcp/content", "reader", calling, 403, `Bearer error="insufficient_scope", ` +
-			`error_description="` + NoScopeMessage + `tools/call", resource_metadata="` + wellKnown + `/mcp/content", scope="mcp:call"`},
+		"too few scopes, token of the configuration": {"/mcp/content", "reader", calling, 403,
+			`Bearer error="insufficient_scope", ` +
+				`error_description="` + NoScopeMessage + `tools/call", resource_metadata="` + wellKnown +
+				`/mcp/content", scope="mcp:call"`},
 		"no scope for a ping": {"/mcp", "caller", Ping, 403, `Bearer error="insufficient_scope", ` +
 			`error_description="` + NoScopeMessage + `ping", resource_metadata="` + wellKnown + `/mcp", scope="mcp:read"`},
 		"another server for a token of the configuration": {"/mcp", "elsewhere", Ping, 403, ""},
@@ -156,7 +169,8 @@ func TestResourceChallenges(t *testing.T) {
 	}
 	t.Run("stream", func(t *testing.T) {
 		got := Send(t, http.MethodGet, url+"/mcp/small", "", "Authorization", "", "Accept", "text/event-stream")
-		if want := `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual; got.Status != 401 || got.Header["Www-Authenticate"] != want {
+		if want := `Bearer resource_metadata="` + wellKnown + `/mcp/small", ` + usual; got.Status != 401 ||
+			got.Header["Www-Authenticate"] != want {
 			t.Errorf("%d %s", got.Status, got.Header["Www-Authenticate"])
 		}
 	})
@@ -188,7 +202,8 @@ func TestIssuerSurvivesReload(t *testing.T) {
 	if got := Post(t, url+"/mcp", Ping, "Authorization", "Bearer "+token); got.Status != 401 {
 		t.Errorf("a token for the address that was: %d", got.Status)
 	}
-	if got := Post(t, url+"/mcp", Ping, "Authorization", "Bearer "+in.token(t, "http://127.0.0.1/mcp")); got.Status != 200 {
+	if got := Post(t, url+"/mcp", Ping, "Authorization",
+		"Bearer "+in.token(t, "http://127.0.0.1/mcp")); got.Status != 200 {
 		t.Errorf("a token for the address that is: %d %s", got.Status, got.Body)
 	}
 }

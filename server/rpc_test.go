@@ -35,16 +35,20 @@ func TestProgressOfUpstream(t *testing.T) {
 		Tools:  ReadAndSave,
 		Answer: func(*http.Request, string) string { return `{"content":[]}` },
 		Progress: []string{
-			`{"progressToken":TOKEN,"progress":1,"total":4,"message":"Reading <orders>"}`, `{"progressToken":"p","progress":2}`, `{"progressToken":TOKEN,"progress":2.5}`,
+			`{"progressToken":TOKEN,"progress":1,"total":4,"message":"Reading <orders>"}`, `{"progressToken":"p","progress":2}`,
+			`{"progressToken":TOKEN,"progress":2.5}`,
 		},
 	}.Serve(t)
 	s := NewServer(t, NoDatabase, WithUpstream("url: \""+url+"\"",
-		"{handle: content, site: main, upstreams: [crm]}", "{handle: content, site: main, upstreams: [crm], websocket: true}")...)
+		"{handle: content, site: main, upstreams: [crm]}",
+		"{handle: content, site: main, upstreams: [crm], websocket: true}")...)
 	base := Listen(t, s) + "/mcp/content"
 	AwaitTool(t, base, "crm_read")
 	progress := func(token string) []string {
 		const head = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`
-		return []string{head + token + `,"progress":1,"total":4,"message":"[crm] Reading <orders>"}}`, head + token + `,"progress":2.5}}`}
+		return []string{
+			head + token + `,"progress":1,"total":4,"message":"[crm] Reading <orders>"}}`, head + token + `,"progress":2.5}}`,
+		}
 	}
 	const answer = `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{"emcp/upstream":"crm"}}}`
 	call := ToolCall("crm_read", "{}")
@@ -54,13 +58,18 @@ func TestProgressOfUpstream(t *testing.T) {
 		want       Reply
 	}{
 		{"a string", withToken(call, `"\u0070"`), bothKinds, eventsOf(append(progress(`"p"`), answer)...)},
-		{"a number", withToken(call, "12345678901234567890"), bothKinds, eventsOf(append(progress("12345678901234567890"), answer)...)},
+		{
+			"a number", withToken(call, "12345678901234567890"), bothKinds,
+			eventsOf(append(progress("12345678901234567890"), answer)...),
+		},
 		{"no token", call, bothKinds, Answered(answer)},
 		{"another kind of token", withToken(call, "1.5"), bothKinds, Answered(answer)},
 		{"a long token", withToken(call, `"`+strings.Repeat("a", 300)+`"`), bothKinds, Answered(answer)},
 		{"a client that reads no events", withToken(call, `"p"`), nil, Answered(answer)},
 		{"a call that is refused", withToken(ToolCall("crm_read", `{"id":"x"}`), `"p"`), bothKinds, Answered(
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_read","toolName":"crm_read","details":"got string, want integer"}}}`)},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"id: got string, want ` +
+				`integer","data":{"code":"invalid_params","field":"id","retryable":false,"trace_id":"trace-1","tool":"crm_read",` +
+				`"toolName":"crm_read","details":"got string, want integer"}}}`)},
 	} {
 		Equal(t, test.want, Post(t, base, test.body, test.headers...), test.name)
 	}
@@ -79,10 +88,12 @@ func TestSignsOfLifeOfCalls(t *testing.T) {
 		}
 		return `{"content":[]}`
 	})
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase, WithUpstream("url: \""+url+"\", timeout: 10m")...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase,
+		WithUpstream("url: \""+url+"\", timeout: 10m")...)
 	base := Listen(t, s) + "/mcp"
 	AwaitTool(t, base, "crm_read")
-	stream := OpenStreamBy(t, http.MethodPost, base, ToolCall("crm_read", "{}"), append(bothKinds, "Content-Type", "application/json")...)
+	stream := OpenStreamBy(t, http.MethodPost, base, ToolCall("crm_read", "{}"),
+		append(bothKinds, "Content-Type", "application/json")...)
 	stream.Expect(t, ":", ":", ":")
 	close(proceed)
 	const want = `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{"emcp/upstream":"crm"}}}`
@@ -115,7 +126,9 @@ func TestCancelOverHTTP(t *testing.T) {
 	answers := make(chan Reply, 1)
 	go func() { answers <- Post(t, base, ToolCall("crm_read", "{}"), "Mcp-Session-Id", "session-1") }()
 	await("the call", &asked, 1)
-	for _, other := range [][]string{{"Mcp-Session-Id", "session-2"}, nil, {"Mcp-Session-Id", "session-1", "Authorization", "Bearer manager"}} {
+	for _, other := range [][]string{
+		{"Mcp-Session-Id", "session-2"}, nil, {"Mcp-Session-Id", "session-1", "Authorization", "Bearer manager"},
+	} {
 		if got := Post(t, base, cancel, other...); got.Status != http.StatusAccepted {
 			t.Errorf("%+v", got)
 		}

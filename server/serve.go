@@ -39,7 +39,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	s.log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "tls", s.tls != nil)
 	if s.tls == nil && !loopback.Listens(listener.Addr().String()) {
-		s.log.WarnContext(ctx, "others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
+		s.log.WarnContext(ctx,
+			"others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
 	}
 	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended
 	s.warnOfRedis(ctx)

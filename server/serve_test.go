@@ -53,7 +53,8 @@ func TestSlowHeader(t *testing.T) {
 		}
 	}()
 	// net/http says goodbye only when its deadline falls between two lines.
-	const goodbye = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request"
+	const goodbye = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: " +
+		"close\r\n\r\n400 Bad Request"
 	answer, err := io.ReadAll(conn)
 	if errors.Is(err, os.ErrDeadlineExceeded) || len(answer) > 0 && string(answer) != goodbye {
 		t.Errorf("want the connection closed, got %q, %v", answer, err)
@@ -91,7 +92,8 @@ func TestIdleConnections(t *testing.T) {
 	closed := 0
 	for i, conn := range conns {
 		if err := ask(conn); err != nil {
-			if closed++; i >= server.MaxIdle/2 { // a connection becomes idle a moment after its answer, so that some can change places
+			// a connection becomes idle a moment after its answer, so that some can change places
+			if closed++; i >= server.MaxIdle/2 {
 				t.Errorf("connection %d: %v", i, err)
 			}
 		}
@@ -107,7 +109,8 @@ func TestIdleConnections(t *testing.T) {
 
 func TestHeaderSize(t *testing.T) {
 	base, stop, ended := serve(t, NewServer(t, NoDatabase))
-	if got := Post(t, base+"/mcp", Ping, "X-Padding", strings.Repeat("a", 64<<10)); got.Status != http.StatusRequestHeaderFieldsTooLarge {
+	if got := Post(t, base+"/mcp", Ping, "X-Padding",
+		strings.Repeat("a", 64<<10)); got.Status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("status %d", got.Status)
 	}
 	stop()
@@ -185,14 +188,17 @@ func TestOpenListenersAreReported(t *testing.T) {
 		want    int
 	}{{"127.0.0.1:0", 0}, {"0.0.0.0:0", 1}} {
 		var log bytes.Buffer
-		s, err := server.New(NewConfig(t, NoDatabase), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
+		s, err := server.New(NewConfig(t, NoDatabase),
+			WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { s.Close() })
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		for name, serve := range map[string]func(context.Context, net.Listener) error{"MCP": s.Serve, "metrics": s.ServeMetrics} {
+		for name, serve := range map[string]func(context.Context, net.Listener) error{
+			"MCP": s.Serve, "metrics": s.ServeMetrics,
+		} {
 			listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", test.address)
 			if err != nil {
 				t.Fatal(err)

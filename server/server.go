@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"emcp/mcp/session"
+
 	"golang.org/x/time/rate"
 
 	"emcp/config"
@@ -31,10 +33,10 @@ import (
 	"emcp/internal/redisdb"
 	"emcp/internal/state"
 	"emcp/internal/tracing"
-	"emcp/mcp"
 	"emcp/mcp/watch"
 	"emcp/middleware"
 	"emcp/toolset"
+	"emcp/toolset/find"
 )
 
 // Server answers MCP for all servers of a configuration.
@@ -63,9 +65,10 @@ type base struct {
 	fetcher   *publicnet.Fetcher // of what clients publish about themselves
 	cursors   []byte             // key that signs the cursors of lists
 	answers   *toolset.Answers
+	indexes   *find.Indexes           // of the texts of all sites
 	watches   map[string]*watch.Watch // by site
-	sessions  *mcp.Sessions
-	changes   *mcp.Changes // of lists
+	sessions  *session.Sessions
+	changes   *session.Changes // of lists
 	metrics   *metrics.Metrics
 	tracer    *tracing.Tracer
 
@@ -89,8 +92,8 @@ type Options struct {
 	RedisTime time.Duration // the longest wait for Redis
 	SiteTime  time.Duration // the longest wait of the first answer to a client for the site
 	Streams   StreamTimes
-	Sessions  *mcp.Sessions
-	Changes   *mcp.Changes
+	Sessions  *session.Sessions
+	Changes   *session.Changes
 	Clock     watch.Clock       // of the rounds that look at sites
 	Fetcher   publicnet.Options // of what clients publish about themselves
 }
@@ -111,10 +114,11 @@ func New(c *config.Config, o Options) (_ *Server, err error) {
 	s := &Server{base: &base{
 		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
 		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch.Watch{},
-		sessions: cmp.Or(o.Sessions, mcp.NewSessions(0)), changes: cmp.Or(o.Changes, mcp.NewChanges(0)),
+		sessions: cmp.Or(o.Sessions, session.NewSessions(0)), changes: cmp.Or(o.Changes, session.NewChanges(0)),
 		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
 		fetcher:   publicnet.NewFetcher(o.Fetcher),
 		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.CacheTTL, maxAnswers),
+		indexes: find.NewIndexes(find.Options{MaxBytes: c.SearchMemory}),
 		unready: rate.Sometimes{First: 1, Interval: time.Minute},
 	}}
 	s.running, s.stop = context.WithCancel(context.Background())

@@ -70,7 +70,8 @@ func newSecureSite(t *testing.T, dsn, public string) secureSite {
 		_, _ = io.WriteString(w, text)
 	}))
 	site.documents = address
-	site.published["/client.json"] = `{"client_id":"` + site.document() + `","client_name":"Test","redirect_uris":["` + callback + `"],` +
+	site.published["/client.json"] = `{"client_id":"` + site.document() + `","client_name":"Test","redirect_uris":["` +
+		callback + `"],` +
 		`"token_endpoint_auth_method":"none","grant_types":["authorization_code","refresh_token"]}`
 	documents.StartTLS()
 	web, address := start(nil)
@@ -133,10 +134,13 @@ func TestSignInOfGoClient(t *testing.T) {
 	for name, id := range map[string]string{"document": site.document(), "registration": ""} {
 		t.Run(name, func(t *testing.T) {
 			store := transport.NewMemoryTokenStore()
-			httpClient := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: site.roots(), MinVersion: tls.VersionTLS12}}}
+			httpClient := &http.Client{
+				Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: site.roots(), MinVersion: tls.VersionTLS12}},
+			}
 			defer httpClient.CloseIdleConnections()
 			c, err := client.NewOAuthStreamableHttpClient(site.url+"/mcp/content", client.OAuthConfig{
-				ClientID: id, RedirectURI: callback, TokenStore: store, PKCEEnabled: true, HTTPClient: httpClient, TokenEndpointAuthMethod: "none",
+				ClientID: id, RedirectURI: callback, TokenStore: store, PKCEEnabled: true, HTTPClient: httpClient,
+				TokenEndpointAuthMethod: "none",
 			}, transport.WithHTTPBasicClient(httpClient))
 			if err != nil {
 				t.Fatal(err)
@@ -185,7 +189,8 @@ func TestSignInOfGoClient(t *testing.T) {
 				t.Errorf("%v: the refresh has the same tokens", err)
 			}
 			tools, err := c.ListTools(t.Context(), mcp.ListToolsRequest{})
-			if err != nil || !slices.ContainsFunc(tools.Tools, func(tool mcp.Tool) bool { return strings.HasPrefix(tool.Name, "evo") }) {
+			if err != nil || !slices.ContainsFunc(tools.Tools,
+				func(tool mcp.Tool) bool { return strings.HasPrefix(tool.Name, "evo") }) {
 				t.Errorf("%v, %v", tools, err)
 			}
 		})

@@ -122,14 +122,18 @@ func TestSequences(t *testing.T) {
 				page[name] = values
 			}
 			to := site.person(t, site.url+"/oauth/authorize?"+page.Encode(), "full")
-			if got := to.Query(); !strings.HasPrefix(to.String(), s.redirect+"?") || got.Get("state") != "opaque/+ state" || got.Get("iss") != site.url {
+			if got := to.Query(); !strings.HasPrefix(to.String(), s.redirect+"?") || got.Get("state") != "opaque/+ state" ||
+				got.Get("iss") != site.url {
 				t.Errorf("the browser is sent to %s", to)
 			}
 			form := url.Values{
-				"grant_type": {"authorization_code"}, "client_id": {id}, "code": {to.Query().Get("code")}, "redirect_uri": {s.redirect},
+				"grant_type": {"authorization_code"}, "client_id": {id}, "code": {to.Query().Get("code")},
+				"redirect_uri":  {s.redirect},
 				"code_verifier": {verifier}, "resource": {resource},
 			}
-			for _, more := range []url.Values{form, {"grant_type": {"refresh_token"}, "client_id": {id}, "resource": {resource}}} {
+			for _, more := range []url.Values{
+				form, {"grant_type": {"refresh_token"}, "client_id": {id}, "resource": {resource}},
+			} {
 				if more.Get("grant_type") == "refresh_token" {
 					more.Set("refresh_token", form.Get("refresh_token"))
 				}
@@ -177,7 +181,8 @@ func (a *assistant) preflight(t *testing.T, path string) string {
 // call lists the tools with a token and returns the status.
 func (a *assistant) call(t *testing.T, token string) int {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.url+"/mcp/content", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.url+"/mcp/content",
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

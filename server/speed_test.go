@@ -23,7 +23,8 @@ func (d *discarded) Write(text []byte) (int, error) { return len(text), nil }
 // result.
 func BenchmarkPage(b *testing.B) {
 	d := Fixture(b)
-	body := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)
+	body := []byte(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{"limit":20}}}`)
 	for name, ttl := range map[string]string{"read": "0s", "kept": "1m"} {
 		b.Run(name, func(b *testing.B) {
 			s := Start(b, NewConfig(b, d.DSN, "ttl: 0s", "ttl: "+ttl), server.Options{})

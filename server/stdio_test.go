@@ -34,17 +34,20 @@ func TestLinesOfStdio(t *testing.T) {
 		input string
 		want  []string
 	}{
-		"nothing":                  {"", nil},
-		"blank lines only":         {"\n\r\n \n\t\r\n", nil},
-		"two lines":                {p(1) + "\n" + p(2) + "\n", pings(1, 2)},
-		"blank lines between":      {"\n\n" + p(1) + "\n \r\n\n" + p(2) + "\n\n", pings(1, 2)},
-		"CRLF":                     {p(1) + "\r\n" + p(2) + "\r\n", pings(1, 2)},
-		"last line without end":    {p(1) + "\n" + p(2), pings(1, 2)},
-		"only line without end":    {p(1), pings(1)},
-		"last line ends in CR":     {p(1) + "\n" + p(2) + "\r", pings(1, 2)},
-		"white space around":       {" \t" + p(1) + " \n", pings(1)},
-		"two messages on a line":   {p(1) + p(2) + "\n" + p(3) + "\n", append([]string{tooMany}, pings(3)...)},
-		"a message on two lines":   {"{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"ping\"}\n" + p(2) + "\n", append([]string{notJSON, tooMany}, pings(2)...)},
+		"nothing":                {"", nil},
+		"blank lines only":       {"\n\r\n \n\t\r\n", nil},
+		"two lines":              {p(1) + "\n" + p(2) + "\n", pings(1, 2)},
+		"blank lines between":    {"\n\n" + p(1) + "\n \r\n\n" + p(2) + "\n\n", pings(1, 2)},
+		"CRLF":                   {p(1) + "\r\n" + p(2) + "\r\n", pings(1, 2)},
+		"last line without end":  {p(1) + "\n" + p(2), pings(1, 2)},
+		"only line without end":  {p(1), pings(1)},
+		"last line ends in CR":   {p(1) + "\n" + p(2) + "\r", pings(1, 2)},
+		"white space around":     {" \t" + p(1) + " \n", pings(1)},
+		"two messages on a line": {p(1) + p(2) + "\n" + p(3) + "\n", append([]string{tooMany}, pings(3)...)},
+		"a message on two lines": {
+			"{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"ping\"}\n" + p(2) + "\n",
+			append([]string{notJSON, tooMany}, pings(2)...),
+		},
 		"not JSON, then a message": {"hello\n" + p(1) + "\n", append([]string{notJSON}, pings(1)...)},
 		"NUL":                      {"\x00\n" + p(1) + "\n", append([]string{notJSON}, pings(1)...)},
 	} {
@@ -56,19 +59,22 @@ func TestLinesOfStdio(t *testing.T) {
 
 func TestLongLinesOfStdio(t *testing.T) {
 	s := NewServer(t, NoDatabase)
-	tooLarge := Traced(Failure("null", -32004, "the message "+SendLessMessage, `"code":"payload_too_large","retryable":false`))
+	tooLarge := Traced(Failure("null", -32004, "the message "+SendLessMessage,
+		`"code":"payload_too_large","retryable":false`))
 	for name, test := range map[string]struct {
 		input string
 		want  []string
 	}{
-		"at the limit":             {padded(1024) + "\n" + Ping + "\n", []string{Pong, Pong}},
-		"at the limit, CRLF":       {padded(1024) + "\r\n" + Ping + "\n", []string{Pong, Pong}},
-		"at the limit, no end":     {padded(1024), []string{Pong}},
-		"over the limit":           {padded(1025) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
-		"over the limit, CRLF":     {padded(1025) + "\r\n" + Ping + "\n", []string{tooLarge, Pong}},
-		"over the limit, no end":   {padded(1025), []string{tooLarge}},
-		"larger than any buffer":   {padded(1<<20) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
-		"two of them":              {padded(5000) + "\n" + padded(5000) + "\n" + Ping + "\n", []string{tooLarge, tooLarge, Pong}},
+		"at the limit":           {padded(1024) + "\n" + Ping + "\n", []string{Pong, Pong}},
+		"at the limit, CRLF":     {padded(1024) + "\r\n" + Ping + "\n", []string{Pong, Pong}},
+		"at the limit, no end":   {padded(1024), []string{Pong}},
+		"over the limit":         {padded(1025) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"over the limit, CRLF":   {padded(1025) + "\r\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"over the limit, no end": {padded(1025), []string{tooLarge}},
+		"larger than any buffer": {padded(1<<20) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
+		"two of them": {
+			padded(5000) + "\n" + padded(5000) + "\n" + Ping + "\n", []string{tooLarge, tooLarge, Pong},
+		},
 		"white space alone":        {strings.Repeat(" ", 5000) + "\n" + Ping + "\n", []string{tooLarge, Pong}},
 		"between other messages":   {Ping + "\n" + padded(1<<16) + "\n" + Ping + "\n", []string{Pong, tooLarge, Pong}},
 		"large, then blank, empty": {padded(4096) + "\n\n\n", []string{tooLarge}},
@@ -85,7 +91,8 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 	for _, test := range []struct{ name, stdio, handle, message, want string }{
 		{
 			"no scope to call", "stdio: {scopes: [mcp:read]}", "content", GetHome,
-			OfTool("evo.content.get", Traced(Failure("1", -32003, NoScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`))),
+			OfTool("evo.content.get",
+				Traced(Failure("1", -32003, NoScopeMessage+"tools/call", `"code":"scope_denied","retryable":false`))),
 		}, {
 			"no scope to read", "stdio: {scopes: [mcp:call]}", "content", Ping,
 			Traced(Failure("1", -32003, NoScopeMessage+"ping", `"code":"scope_denied","retryable":false`)),
@@ -107,7 +114,8 @@ func TestErrorsOfTransportOverStdio(t *testing.T) {
 func TestStdioOfManager(t *testing.T) {
 	s := NewServer(t, Fixture(t).DSN, "sites:", "stdio: {view: manager}\nsites:")
 	const payload = `{"item":{"id":2,"username":"editor"},"meta":{"toolsetVersion":"1.0","model":"User"}}`
-	want := []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + strings.ReplaceAll(payload, `"`, `\"`) +
+	want := []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` +
+		strings.ReplaceAll(payload, `"`, `\"`) +
 		`"}],"structuredContent":` + payload + `}}`}
 	Equal(t, want, Talk(t, s, "content", ToolCall("evo.model.get", `{"model":"User","id":2}`)+"\n"))
 }
@@ -128,7 +136,8 @@ func TestUnreadableInputOfStdio(t *testing.T) {
 	s := NewServer(t, NoDatabase)
 	broken := errors.New("broken")
 	var out bytes.Buffer
-	err := s.ServeStdio(t.Context(), "content", io.MultiReader(strings.NewReader(Ping+"\n"), iotest.ErrReader(broken)), &out)
+	err := s.ServeStdio(t.Context(), "content",
+		io.MultiReader(strings.NewReader(Ping+"\n"), iotest.ErrReader(broken)), &out)
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
@@ -174,7 +183,8 @@ func TestCancelOverStdio(t *testing.T) {
 	}
 	for i, id := range []string{"9007199254740993", `"1"`} {
 		c.Say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`,"reason":"test"}}`)
-		wait.Until(t, time.Second, "the statement has ended on the server", func() bool { return WaitingStatements(t, d) == 3-i })
+		wait.Until(t, time.Second, "the statement has ended on the server",
+			func() bool { return WaitingStatements(t, d) == 3-i })
 	}
 	// Others go on meanwhile.
 	c.Say(t, Ping)

@@ -29,7 +29,10 @@ func (u unreadable) Read([]byte) (int, error) {
 // TestStrangersAreRefusedByTheirHeaders sends messages without a token, and with a wrong one: nothing is read of them.
 func TestStrangersAreRefusedByTheirHeaders(t *testing.T) {
 	web := NewServer(t, NoDatabase).Handler()
-	for _, path := range []string{"/mcp", "/mcp/content", "/mcp/nothing", "/mcp/content/dispatch", "/api/v1/mcp/content", "/api/v1/mcp/content/dispatch"} {
+	for _, path := range []string{
+		"/mcp", "/mcp/content", "/mcp/nothing", "/mcp/content/dispatch", "/api/v1/mcp/content",
+		"/api/v1/mcp/content/dispatch",
+	} {
 		for _, token := range []string{"", "Bearer wrong"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+path, unreadable{t})
 			r.ContentLength = 200 << 10
@@ -56,7 +59,8 @@ func TestSlowRests(t *testing.T) {
 		}
 		defer conn.Close()
 		_ = conn.SetDeadline(time.Now().Add(server.BodyTime / 2))
-		_, _ = io.WriteString(conn, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")
+		_, _ = io.WriteString(conn, "POST "+path+
+			" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{")
 		answer, err := io.ReadAll(conn)
 		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+status+" ") {
 			t.Errorf("%s: %.100s, %v", path, answer, err)
@@ -81,7 +85,8 @@ func TestSlowStrangers(t *testing.T) {
 		return serve(r)
 	}
 	const form, busy = "application/x-www-form-urlencoded",
-		`{"error":"temporarily_unavailable","error_description":"emcp reads too many requests without a token at the moment; try again shortly"}`
+		`{"error":"temporarily_unavailable","error_description":"emcp reads too many requests without a token at the ` +
+			`moment; try again shortly"}`
 
 	const part = 32 << 10
 	var strangers sync.WaitGroup
@@ -105,23 +110,28 @@ func TestSlowStrangers(t *testing.T) {
 			}
 		}
 		if i == server.StrangerBytes/part-1 { // the first address has its share
-			if status, body := send(address, "/oauth/token", form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
+			if status, body := send(address, "/oauth/token", form,
+				strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
 				t.Errorf("an address with its share: %d %s", status, body)
 			}
-			if status, _ := send("198.51.100.1", "/oauth/token", form, strings.NewReader("grant_type=x"+padding)); status != http.StatusBadRequest {
+			if status, _ := send("198.51.100.1", "/oauth/token", form,
+				strings.NewReader("grant_type=x"+padding)); status != http.StatusBadRequest {
 				t.Errorf("another address: %d", status)
 			}
 		}
 	}
 	for _, path := range []string{"/oauth/register", "/oauth/token", "/oauth/revoke"} {
-		if status, body := send("198.51.100.1", path, form, strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
+		if status, body := send("198.51.100.1", path, form,
+			strings.NewReader("grant_type=x"+padding)); status != http.StatusServiceUnavailable || body != busy {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
-	if status, _ := send("198.51.100.1", "/oauth/authorize", form, strings.NewReader("do=allow"+padding)); status != http.StatusServiceUnavailable {
+	if status, _ := send("198.51.100.1", "/oauth/authorize", form,
+		strings.NewReader("do=allow"+padding)); status != http.StatusServiceUnavailable {
 		t.Errorf("a page: %d", status)
 	}
-	known := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+"/mcp/content", strings.NewReader(Ping))
+	known := httptest.NewRequestWithContext(t.Context(), http.MethodPost, publicURL+"/mcp/content",
+		strings.NewReader(Ping))
 	known.Header.Set("Content-Type", "application/json")
 	known.Header.Set("Authorization", "Bearer full")
 	if status, body := serve(known); status != http.StatusOK || body != Pong {
@@ -132,7 +142,8 @@ func TestSlowStrangers(t *testing.T) {
 	}
 	strangers.Wait()
 	want := `{"error":"unsupported_grant_type","error_description":`
-	if status, body := send("198.51.100.1", "/oauth/token", form, strings.NewReader("grant_type=x")); status != http.StatusBadRequest || !strings.HasPrefix(body, want) {
+	if status, body := send("198.51.100.1", "/oauth/token", form,
+		strings.NewReader("grant_type=x")); status != http.StatusBadRequest || !strings.HasPrefix(body, want) {
 		t.Errorf("afterwards: %d %s", status, cmp.Diff(want, body))
 	}
 }

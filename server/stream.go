@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
@@ -94,7 +96,7 @@ func (f *front) serveStream(c echo.Context) error {
 }
 
 // serveListen answers subscriptions/listen, with a response at the end of the stream unless the client has closed it.
-func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
+func (f *front) serveListen(c echo.Context, stream *session.Stream) error {
 	defer stream.Close()
 	w := f.eventsOf(c)
 	err := f.follow(c, stream, w, eventData(stream.Opening()), eventData)
@@ -110,7 +112,7 @@ func (f *front) serveListen(c echo.Context, stream *mcp.Stream) error {
 // reload replaces the configuration, the caller loses the right to the stream, or the client is gone. An error means
 // that it could not write.
 func (f *front) follow(
-	c echo.Context, stream *mcp.Stream, w events, first string, frame func(message []byte) string,
+	c echo.Context, stream *session.Stream, w events, first string, frame func(message []byte) string,
 ) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Longest)
 	defer cancel()
@@ -142,7 +144,7 @@ func (f *front) follow(
 
 // part writes which lists differ in the configuration that has replaced this one, because a client may not open another
 // stream. Clients that are no longer accepted get nothing.
-func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.Context, messages [][]byte) error) {
+func (f *front) part(c echo.Context, stream *session.Stream, write func(ctx context.Context, messages [][]byte) error) {
 	now := f.latest()
 	if now == f || f.base.draining.Err() != nil || c.Request().Context().Err() != nil {
 		return
@@ -155,7 +157,7 @@ func (f *front) part(c echo.Context, stream *mcp.Stream, write func(ctx context.
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Closing)
 	defer cancel()
 	// an error: the client is gone
-	_ = now.mcp.Part(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) })
+	_ = now.mcp.NotifyBeforeEnd(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) })
 }
 
 // streamCaller is the caller of a stream, with what it takes to authenticate it again.

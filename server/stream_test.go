@@ -24,18 +24,31 @@ func TestRefusedStreams(t *testing.T) {
 	}{
 		{"no stream asked for", "/mcp", []string{"Accept", "application/json"}, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
-		{"no token", "/mcp", []string{"Authorization", ""}, Refused(401, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer")},
+		{
+			"no token", "/mcp", []string{"Authorization", ""},
+			Refused(401, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer"),
+		},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, Refused(403, "forbidden", originMessage)},
-		{"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"}, Refused(400, "bad_request", versionHeaderMessage+SupportedMessage)},
-		{"no scope", "/mcp", []string{"Authorization", "Bearer caller"}, Refused(403, "scope_denied", NoScopeMessage+"resources/subscribe")},
-		{"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"}, Refused(403, "server_denied", ServerDeniedMessage+"content")},
+		{
+			"protocol version", "/mcp", []string{"MCP-Protocol-Version", "1"},
+			Refused(400, "bad_request", versionHeaderMessage+SupportedMessage),
+		},
+		{
+			"no scope", "/mcp", []string{"Authorization", "Bearer caller"},
+			Refused(403, "scope_denied", NoScopeMessage+"resources/subscribe"),
+		},
+		{
+			"a server that the token is not for", "/mcp", []string{"Authorization", "Bearer elsewhere"},
+			Refused(403, "server_denied", ServerDeniedMessage+"content"),
+		},
 		{"no such server", "/mcp/nothing", nil, Refused(404, "not_found", NoServerMessage)},
 		{"no session", "/mcp", []string{"Mcp-Session-Id", ""}, Refused(400, "bad_request", session)},
 		{"a session id with spaces", "/mcp", []string{"Mcp-Session-Id", "a b"}, Refused(400, "bad_request", session)},
 		{"the session of another caller", "/mcp", []string{"Authorization", "Bearer reader"}, gone},
 		{"a stream that is taken up in no session", "/mcp", []string{"Mcp-Session-Id", "lost", "Last-Event-ID", "1"}, gone},
 	} {
-		headers := append([]string{"Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Content-Type", ""}, test.headers...)
+		headers := append([]string{"Accept", "text/event-stream", "Mcp-Session-Id", "session-1", "Content-Type", ""},
+			test.headers...)
 		Equal(t, test.want, Send(t, http.MethodGet, base+test.path, "", headers...), test.name)
 	}
 }
@@ -75,7 +88,8 @@ func TestHeartbeat(t *testing.T) {
 // TestStreamsEnd after a time, with a whole audit line.
 func TestStreamsEnd(t *testing.T) {
 	audit := &Log{}
-	s := NewServerWith(t, server.Options{Requests: audit, Streams: server.StreamTimes{Longest: 500 * time.Millisecond}}, NoDatabase)
+	s := NewServerWith(t, server.Options{Requests: audit, Streams: server.StreamTimes{Longest: 500 * time.Millisecond}},
+		NoDatabase)
 	OpenStream(t, Listen(t, s)+"/mcp/content").Expect(t, ":", "")
 	want := pinged.as("").of("", "")
 	want.client, want.bytes = "127.0.0.1", len(":\n\n")
@@ -90,7 +104,8 @@ func TestDrainEndsStreams(t *testing.T) {
 	stream.Expect(t, ":")
 	stop()
 	stream.Expect(t, "")
-	w := sent{method: http.MethodGet, header: []string{"Accept", "text/event-stream", "Mcp-Session-Id", "a"}}.answer(t, s.Handler())
+	w := sent{method: http.MethodGet, header: []string{"Accept", "text/event-stream", "Mcp-Session-Id", "a"}}.answer(t,
+		s.Handler())
 	if w.Code != http.StatusServiceUnavailable || fault.Unavailable.Class().HTTP != w.Code {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

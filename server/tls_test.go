@@ -96,7 +96,8 @@ func (a *authority) server(t *testing.T, name string) credential {
 // client returns a certificate for a client; end is when it ends, zero for later.
 func (a *authority) client(t *testing.T, subject pkix.Name, usage x509.ExtKeyUsage, end time.Time) tls.Certificate {
 	t.Helper()
-	c := a.sign(t, &x509.Certificate{Subject: subject, NotAfter: end, ExtKeyUsage: []x509.ExtKeyUsage{usage}}, a.certificate)
+	c := a.sign(t, &x509.Certificate{Subject: subject, NotAfter: end, ExtKeyUsage: []x509.ExtKeyUsage{usage}},
+		a.certificate)
 	pair, err := tls.X509KeyPair(c.certificate, c.key)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +205,8 @@ func TestHTTPS(t *testing.T) {
 
 	for _, version := range []uint16{tls.VersionTLS10, tls.VersionTLS11} { //nolint:gosec // what must be refused
 		client := httpsClient(t, a, func(c *tls.Config) { c.MinVersion, c.MaxVersion = tls.VersionTLS10, version })
-		if got, _, err := securely(t, client, base+"/mcp", Ping); err == nil || !strings.Contains(err.Error(), "protocol version") {
+		if got, _, err := securely(t, client, base+"/mcp", Ping); err == nil ||
+			!strings.Contains(err.Error(), "protocol version") {
 			t.Errorf("TLS %#x: %+v, %v", version, got, err)
 		}
 	}
@@ -249,9 +251,9 @@ func TestClientCertificates(t *testing.T) {
 		t.Fatal(err)
 	}
 	Equal(t, Answered(Pong), got)
-	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content","method":"ping",` +
-		`"tool":"","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,"rows":0,"bytes":36,"replayed":false,` +
-		`"client":"127.0.0.1","certificate":"CN=robot\\, \\\"5\\\",O=Example"}` + "\n"}
+	want := []string{`{"timestamp":"TIME","msg":"audit","trace_id":"trace-1","request_id":"1","server_handle":"content",` +
+		`"method":"ping","tool":"","status":200,"code":"ok","subject":"token:full","view":"public","duration_ms":0,` +
+		`"rows":0,"bytes":36,"replayed":false,"client":"127.0.0.1","certificate":"CN=robot\\, \\\"5\\\",O=Example"}` + "\n"}
 	Equal(t, want, audit.TakeN(t, 1))
 	// The token is needed all the same.
 	client := with(clients.client(t, robot, x509.ExtKeyUsageClientAuth, time.Time{}))
@@ -392,7 +394,8 @@ func TestWrongCertificateFiles(t *testing.T) {
 	a := newAuthority(t, "Test CA")
 	files := filesOf(t, a.server(t, "emcp"))
 	other := filesOf(t, a.server(t, "other"))
-	none, text, ca := filepath.Join(t.TempDir(), "none.pem"), filepath.Join(t.TempDir(), "text.pem"), filepath.Join(t.TempDir(), "ca.pem")
+	none, text, ca := filepath.Join(t.TempDir(), "none.pem"), filepath.Join(t.TempDir(), "text.pem"),
+		filepath.Join(t.TempDir(), "ca.pem")
 	write(t, text, []byte("hello"))
 	write(t, ca, a.pem)
 	for name, test := range map[string]struct{ cert, key, clientCA, want string }{
@@ -401,11 +404,19 @@ func TestWrongCertificateFiles(t *testing.T) {
 		"text for certificate": {text, files.key, "", "tls: tls: failed to find any PEM data in certificate input"},
 		"text for key":         {files.cert, text, "", "tls: tls: failed to find any PEM data in key input"},
 		"another's key":        {files.cert, other.key, "", "tls: tls: private key does not match public key"},
-		"exchanged":            {files.key, files.cert, "", "tls: tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched"},
-		"no client CA":         {files.cert, files.key, none, "tls.client_ca_file: open " + none + ": no such file or directory"},
-		"text for client CA":   {files.cert, files.key, text, "tls.client_ca_file: " + text + " contains no certificate"},
-		"key for client CA":    {files.cert, files.key, files.key, "tls.client_ca_file: " + files.key + " contains no certificate"},
-		"all in order":         {files.cert, files.key, ca, ""},
+		"exchanged": {
+			files.key, files.cert, "",
+			"tls: tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may " +
+				"have been switched",
+		},
+		"no client CA": {
+			files.cert, files.key, none, "tls.client_ca_file: open " + none + ": no such file or directory",
+		},
+		"text for client CA": {files.cert, files.key, text, "tls.client_ca_file: " + text + " contains no certificate"},
+		"key for client CA": {
+			files.cert, files.key, files.key, "tls.client_ca_file: " + files.key + " contains no certificate",
+		},
+		"all in order": {files.cert, files.key, ca, ""},
 	} {
 		c := NewConfig(t, NoDatabase, certificateFiles{test.cert, test.key}.setting(test.clientCA)...)
 		s, err := server.New(c, WithDefaults(server.Options{}))

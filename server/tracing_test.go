@@ -66,7 +66,8 @@ func newReceiver(t testing.TB) *receiver {
 // newTraced returns a server whose traces go to the receiver, and what returns all spans, which closes the server.
 func newTraced(t testing.TB, dsn string, r *receiver, change ...string) (*server.Server, func() []*tracepb.Span) {
 	t.Helper()
-	s, err := server.New(NewConfig(t, dsn, append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
+	s, err := server.New(NewConfig(t, dsn,
+		append([]string{"sites:", "tracing: {endpoint: " + r.url + ", headers: {X-Key: secret}}\nsites:"}, change...)...),
 		WithDefaults(server.Options{}))
 	if err != nil {
 		t.Fatal(err)
@@ -127,8 +128,6 @@ func attributes(s *tracepb.Span) map[string]string {
 }
 
 const schemaStatements = `statement
-statement
-statement
 statement
 statement
 statement
@@ -196,13 +195,15 @@ stdio
 		t.Errorf("the trace is %s", got)
 	}
 	wantRoot := map[string]string{
-		"emcp.trace_id": first, "emcp.server": "content", "mcp.method.name": "tools/call", "gen_ai.tool.name": "evo.content.get", "emcp.code": "ok",
+		"emcp.trace_id": first, "emcp.server": "content", "mcp.method.name": "tools/call",
+		"gen_ai.tool.name": "evo.content.get", "emcp.code": "ok",
 		"http.response.status_code": "200", "emcp.rows": "1", "emcp.bytes": strconv.Itoa(len(GotHome)),
 	}
 	Equal(t, wantRoot, attributes(spans[root]), "(-want +got)")
 	for _, s := range spans {
 		if s.GetName() == "statement" {
-			if got := attributes(s); got["db.system.name"] != "mysql" || got["db.query.text"] == "" || strings.Contains(got["db.query.text"], "'evo_") {
+			if got := attributes(s); got["db.system.name"] != "mysql" || got["db.query.text"] == "" ||
+				strings.Contains(got["db.query.text"], "'evo_") {
 				t.Errorf("a statement says %v", got)
 			}
 		}
@@ -213,7 +214,8 @@ stdio
 		}
 	}
 	for _, request := range r.requests {
-		if request.URL.Path != "/v1/traces" || request.Header.Get("X-Key") != "secret" || request.Header.Get("Content-Type") != "application/x-protobuf" {
+		if request.URL.Path != "/v1/traces" || request.Header.Get("X-Key") != "secret" ||
+			request.Header.Get("Content-Type") != "application/x-protobuf" {
 			t.Errorf("%s with %v", request.URL.Path, request.Header)
 		}
 	}
@@ -229,7 +231,8 @@ func TestTraceparent(t *testing.T) {
 		"00-" + id + "-" + span + "-01": true,
 		"00-" + id + "-" + span + "-00": false, // not to be traced
 		"00-" + id + "-" + span:         false, "00-" + strings.Repeat("0", 32) + "-" + span + "-01": false, "": false,
-		"ff-" + id + "-" + span + "-01": false, "00-" + strings.ToUpper(id) + "-" + span + "-01": false, "*/ SELECT 1 /*": false,
+		"ff-" + id + "-" + span + "-01": false, "00-" + strings.ToUpper(id) + "-" + span + "-01": false,
+		"*/ SELECT 1 /*": false,
 	} {
 		r := newReceiver(t)
 		s, end := newTraced(t, NoDatabase, r)
@@ -271,11 +274,14 @@ func TestCollectorThatFails(t *testing.T) {
 	defer close(hang)
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
-	for url, warning := range map[string]string{hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused"} {
+	for url, warning := range map[string]string{
+		hanging.URL: "", refusing.URL: "the collector answers 404 Not Found", "http://127.0.0.1:1": "connection refused",
+	} {
 		var log Log
-		s, err := server.New(NewConfig(t, NoDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"), WithDefaults(server.Options{
-			Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		}))
+		s, err := server.New(NewConfig(t, NoDatabase, "sites:", "tracing: {endpoint: "+url+"}\nsites:"),
+			WithDefaults(server.Options{
+				Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+			}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +297,8 @@ func TestCollectorThatFails(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Errorf("%s: %v", url, err)
 		}
-		if got := strings.Count(log.String(), "level=WARN"); warning != "" && (got != 1 || !strings.Contains(log.String(), warning)) {
+		if got := strings.Count(log.String(), "level=WARN"); warning != "" &&
+			(got != 1 || !strings.Contains(log.String(), warning)) {
 			t.Errorf("%s: the log is %s", url, log.String())
 		}
 	}
@@ -313,7 +320,8 @@ func TestSharedStatementsSayTheFirstRequest(t *testing.T) {
 	})
 	var statement string
 	err := d.DB.QueryRowContext(t.Context(),
-		"SELECT info FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'", d.Name).Scan(&statement)
+		"SELECT info FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'",
+		d.Name).Scan(&statement)
 	if err != nil || !strings.HasPrefix(statement, "/* trace:first */ SELECT ") {
 		t.Errorf("%q, %v", statement, err)
 	}
@@ -331,7 +339,8 @@ func TestStatementsWithoutComments(t *testing.T) {
 	AwaitStatements(t, d, 1)
 	var statement string
 	err := d.DB.QueryRowContext(t.Context(),
-		"SELECT info FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'", d.Name).Scan(&statement)
+		"SELECT info FROM information_schema.processlist WHERE db = ? AND state LIKE 'Waiting for table%'",
+		d.Name).Scan(&statement)
 	if err != nil || !strings.HasPrefix(statement, "SELECT ") {
 		t.Errorf("%q, %v", statement, err)
 	}
@@ -345,7 +354,8 @@ func BenchmarkWatched(b *testing.B) {
 	d := Fixture(b)
 	r := newReceiver(b)
 	for _, how := range []struct{ name, tracing string }{
-		{"plain", "{sql_comments: false}"}, {"comments", "{}"}, {"sampled 0", "{endpoint: " + r.url + ", sample_ratio: 0}"}, {"traced", "{endpoint: " + r.url + "}"},
+		{"plain", "{sql_comments: false}"}, {"comments", "{}"}, {"sampled 0", "{endpoint: " + r.url + ", sample_ratio: 0}"},
+		{"traced", "{endpoint: " + r.url + "}"},
 	} {
 		for what, body := range map[string]string{"call": GetHome, "ping": Ping} {
 			b.Run(what+"/"+how.name, func(b *testing.B) {

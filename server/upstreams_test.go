@@ -26,15 +26,18 @@ func TestUpstreamEmcpOverWebSocket(t *testing.T) {
 	base := Serve(t, NoDatabase, WithUpstream("url: \""+url+"\", token: other, allow: [evo.content.get]")...)
 	AwaitTool(t, base+"/mcp", "crm_evo_content_get")
 	_, result, _ := strings.Cut(GotHome, `"result":`)
-	want := Answered(`{"jsonrpc":"2.0","id":1,"result":` + strings.TrimSuffix(result, "}}") + `,"_meta":{"emcp/upstream":"crm"}}}`)
+	want := Answered(`{"jsonrpc":"2.0","id":1,"result":` + strings.TrimSuffix(result, "}}") +
+		`,"_meta":{"emcp/upstream":"crm"}}}`)
 	home := ToolCall("crm_evo_content_get", `{"id":1}`)
 	Equal(t, want, Post(t, base+"/mcp", home))
 	AwaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
-	if _, err := other.Reload(NewConfig(t, dsn, append(change, "max_result_items: 7", "max_result_items: 3")...)); err != nil {
+	if _, err := other.Reload(NewConfig(t, dsn, append(change, "max_result_items: 7", "max_result_items: 3")...)); err !=
+		nil {
 		t.Fatal(err)
 	}
 	AwaitLine(t, others, `"method":"initialize"`) // until then the old connection can still answer
-	wait.Until(t, 20*time.Second, "emcp has connected again", func() bool { return Post(t, base+"/mcp", home).Body == want.Body })
+	wait.Until(t, 20*time.Second, "emcp has connected again",
+		func() bool { return Post(t, base+"/mcp", home).Body == want.Body })
 	others.Take()
 	Post(t, base+"/mcp", home)
 	AwaitLine(t, others, `"tool":"evo.content.get","status":200,"code":"ok","subject":"token:other"`)
@@ -49,7 +52,8 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 		return "[]"
 	})
 	log, requests := &Log{}, &Log{}
-	s, err := server.New(NewConfig(t, NoDatabase, WithUpstream("url: \""+url+"\"")...), WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Requests: requests}))
+	s, err := server.New(NewConfig(t, NoDatabase, WithUpstream("url: \""+url+"\"")...),
+		WithDefaults(server.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Requests: requests}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +72,9 @@ func TestRefusedCallsOfUpstream(t *testing.T) {
 		t.Errorf("%d lines say that calls stop:\n%s", n, lines)
 	}
 	refused := calls - int(reached.Load())
-	counted := fmt.Sprintf(`emcp_requests_total{code="upstream_unavailable",method="tools/call",server="content",tool="upstream crm"} %d`, refused)
+	counted := fmt.Sprintf(
+		`emcp_requests_total{code="upstream_unavailable",method="tools/call",server="content",tool="upstream crm"} %d`,
+		refused)
 	if got := ReadMetrics(t, s); !strings.Contains(got, counted) {
 		t.Errorf("no %s", counted)
 	}
@@ -86,7 +92,8 @@ func TestHangingUpstream(t *testing.T) {
 		<-r.Context().Done()
 		return "{}"
 	})
-	s := NewServer(t, Fixture(t).DSN, WithUpstream("url: \""+url+"\", timeout: 30s", "max_open_conns: 4", "max_open_conns: 8")...)
+	s := NewServer(t, Fixture(t).DSN,
+		WithUpstream("url: \""+url+"\", timeout: 30s", "max_open_conns: 4", "max_open_conns: 8")...)
 	base := Listen(t, s) + "/mcp"
 	AwaitTool(t, base, "crm_read")
 	client := Converse(t, t.Context(), s)
@@ -148,7 +155,8 @@ func TestSlowReadersOfLongCalls(t *testing.T) {
 	url := ServeUpstream(t, func(*http.Request, string) string {
 		return `{"content":[{"type":"text","text":"` + strings.Repeat("a", 1<<16) + `"}]}`
 	})
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Write: 20 * time.Millisecond}}, NoDatabase, WithUpstream("url: \""+url+"\", timeout: 10m")...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Write: 20 * time.Millisecond}}, NoDatabase,
+		WithUpstream("url: \""+url+"\", timeout: 10m")...)
 	AwaitTool(t, Listen(t, s)+"/mcp", "crm_read")
 	awaitReturn(t, "a slow reader", Stalled(t, s.Handler(), http.MethodPost, ToolCall("crm_read", "{}"),
 		"Content-Type", "application/json", "Authorization", "Bearer full"))

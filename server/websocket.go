@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"emcp/mcp/session"
+
 	"github.com/coder/websocket"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
@@ -18,7 +20,6 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
-	"emcp/mcp"
 	"emcp/middleware"
 )
 
@@ -79,7 +80,8 @@ func checkHandshake(r *http.Request) error {
 	case !r.ProtoAtLeast(1, 1), !headerLists(r.Header, "Connection",
 		"Upgrade"), r.Header.Get(socketVersion) != "13", len(key) != 16:
 		return fault.New(fault.BadRequest,
-			"this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers Upgrade and Connection")
+			"this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers "+
+				"Upgrade and Connection")
 	case !headerLists(r.Header, socketProtocols, socketProtocol):
 		return fault.New(fault.BadRequest, "offer the subprotocol %s: send the header Sec-WebSocket-Protocol: %[1]s",
 			socketProtocol)
@@ -116,7 +118,7 @@ func (f *front) serveSocket(c echo.Context) error {
 }
 
 // talk answers the messages of a connection until it ends.
-func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection *mcp.Connection) {
+func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection *session.Connection) {
 	var running sync.WaitGroup
 	defer func() {
 		s.end(nil)

@@ -23,7 +23,9 @@ import (
 )
 
 // connectTo dials a server. The status and the header are those of the answer to the handshake.
-func connectTo(t *testing.T, url string, headers ...string) (conn *websocket.Conn, status int, answered http.Header, err error) {
+func connectTo(
+	t *testing.T, url string, headers ...string,
+) (conn *websocket.Conn, status int, answered http.Header, err error) {
 	t.Helper()
 	return ConnectBy(t, http.DefaultClient, url, headers...)
 }
@@ -40,7 +42,8 @@ func TestFormOverWebSocket(t *testing.T) {
 	base := Serve(t, Fixture(t).DSN, WithSockets()...)
 	wrong := ToolCall("evo.content.get", `{"id":"1"}`)
 	for path, want := range map[string]string{
-		"/mcp": ToolFailure("id must be an integer"), "/api/v1/mcp": OfTool("evo.content.get", Traced(ParamsFailure("id", "id must be an integer"))),
+		"/mcp":        ToolFailure("id must be an integer"),
+		"/api/v1/mcp": OfTool("evo.content.get", Traced(ParamsFailure("id", "id must be an integer"))),
 	} {
 		c := Connect(t, base+path)
 		c.Say(t, Initialize("2025-11-25"))
@@ -52,9 +55,11 @@ func TestFormOverWebSocket(t *testing.T) {
 
 // TestRefusedWebSockets are handshakes that are answered as other requests would be.
 func TestRefusedWebSockets(t *testing.T) {
-	s := NewServer(t, NoDatabase, WithSockets("{handle: small, site: main, websocket: true,", "{handle: small, site: main,")...)
+	s := NewServer(t, NoDatabase,
+		WithSockets("{handle: small, site: main, websocket: true,", "{handle: small, site: main,")...)
 	base := Listen(t, s)
-	const handshake = "this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and pass on the headers Upgrade and Connection"
+	const handshake = "this is no handshake of WebSocket, version 13; a web server in between must use HTTP/1.1 and " +
+		"pass on the headers Upgrade and Connection"
 	const protocol = "offer the subprotocol mcp: send the header Sec-WebSocket-Protocol: mcp"
 	bad := func(message string) Reply {
 		return Refused(400, "bad_request", message, "Sec-Websocket-Version", "13")
@@ -68,10 +73,20 @@ func TestRefusedWebSockets(t *testing.T) {
 		{"not switched on", "/mcp/small", nil, method},
 		{"no such server", "/mcp/nothing", nil, method},
 		{"dispatch", "/mcp/content/dispatch", nil, method},
-		{"an empty token", "/mcp", []string{"Authorization", "Bearer"}, Refused(401, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer")},
-		{"unknown token", "/mcp", []string{"Authorization", "Bearer x"}, Refused(401, "invalid_token", unknownTokenMessage, "Www-Authenticate", `Bearer error="invalid_token", error_description="`+unknownTokenMessage+`"`)},
+		{
+			"an empty token", "/mcp", []string{"Authorization", "Bearer"},
+			Refused(401, "unauthenticated", NoTokenMessage, "Www-Authenticate", "Bearer"),
+		},
+		{
+			"unknown token", "/mcp", []string{"Authorization", "Bearer x"},
+			Refused(401, "invalid_token", unknownTokenMessage, "Www-Authenticate",
+				`Bearer error="invalid_token", error_description="`+unknownTokenMessage+`"`),
+		},
 		{"origin", "/mcp", []string{"Origin", "https://example.com"}, Refused(403, "forbidden", originMessage)},
-		{"another server's token", "/mcp/content", []string{"Authorization", "Bearer elsewhere"}, Refused(403, "server_denied", ServerDeniedMessage+"content")},
+		{
+			"another server's token", "/mcp/content", []string{"Authorization", "Bearer elsewhere"},
+			Refused(403, "server_denied", ServerDeniedMessage+"content"),
+		},
 		{"no subprotocol", "/mcp", []string{"Sec-WebSocket-Protocol", ""}, bad(protocol)},
 		{"another subprotocol", "/mcp", []string{"Sec-WebSocket-Protocol", "mcp2, graphql"}, bad(protocol)},
 		{"another version", "/mcp", []string{"Sec-WebSocket-Version", "8"}, bad(handshake)},
@@ -93,7 +108,8 @@ func TestRefusedWebSockets(t *testing.T) {
 // TestHandshakeOfWebSocket accepts the subprotocol, and no extension: there is no compression.
 func TestHandshakeOfWebSocket(t *testing.T) {
 	base := Serve(t, NoDatabase, WithSockets()...)
-	conn, _, header, err := connectTo(t, base+"/mcp", "Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits", "Origin", "http://localhost:3000")
+	conn, _, header, err := connectTo(t, base+"/mcp", "Sec-WebSocket-Extensions",
+		"permessage-deflate; client_max_window_bits", "Origin", "http://localhost:3000")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +122,8 @@ func TestHandshakeOfWebSocket(t *testing.T) {
 func TestMessagesThatEndWebSocket(t *testing.T) {
 	s := NewServer(t, NoDatabase, WithSockets()...)
 	url := Listen(t, s) + "/mcp/small"
-	tooLarge := Traced(Failure("null", -32004, "the message "+SendLessMessage, `"code":"payload_too_large","retryable":false`))
+	tooLarge := Traced(Failure("null", -32004, "the message "+SendLessMessage,
+		`"code":"payload_too_large","retryable":false`))
 	for _, test := range []struct {
 		name    string
 		kind    websocket.MessageType
@@ -138,7 +155,8 @@ func TestBrokenFrames(t *testing.T) {
 	for name, frame := range map[string]string{
 		"no mask": "\x81\x02{}", "compressed": "\xc1\x82\x00\x00\x00\x00{}", "unknown type": "\x83\x80\x00\x00\x00\x00",
 		"a piece of nothing": "\x80\x80\x00\x00\x00\x00", "a long ping": "\x89\xfe\x00\xff\x00\x00\x00\x00",
-		"endless": "\x01\x81\x00\x00\x00\x00a" + strings.Repeat("\x00\xfe\x02\x00\x00\x00\x00\x00"+strings.Repeat("a", 512), 1000),
+		"endless": "\x01\x81\x00\x00\x00\x00a" +
+			strings.Repeat("\x00\xfe\x02\x00\x00\x00\x00\x00"+strings.Repeat("a", 512), 1000),
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, ended := stalledSocket(t, s)
@@ -155,15 +173,18 @@ func stalledSocket(t *testing.T, s *server.Server) (net.Conn, <-chan struct{}) {
 	t.Helper()
 	ended := make(chan struct{})
 	client, side := net.Pipe()
-	web := &http.Server{ReadHeaderTimeout: server.HeaderTime, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer close(ended)
-		s.Handler().ServeHTTP(w, r)
-	})}
+	web := &http.Server{ReadHeaderTimeout: server.HeaderTime,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer close(ended)
+			s.Handler().ServeHTTP(w, r)
+		})}
 	go func() { _ = web.Serve(&Single{Conn: side}) }()
 	t.Cleanup(func() { _, _ = client.Close(), web.Close() })
 	go func() {
-		_, _ = io.WriteString(client, "GET /mcp/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer full\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: mcp\r\n\r\n")
+		_, _ = io.WriteString(client,
+			"GET /mcp/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer full\r\nConnection: Upgrade\r\nUpgrade: "+
+				"websocket\r\n"+
+				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: mcp\r\n\r\n")
 	}()
 	head := ""
 	for letter := make([]byte, 1); !strings.HasSuffix(head, "\r\n\r\n"); head += string(letter) {
@@ -196,7 +217,8 @@ func frame(message string) string {
 func TestSlowReadersOfWebSocket(t *testing.T) {
 	d := Fixture(t)
 	t.Run("time", func(t *testing.T) {
-		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Write: 20 * time.Millisecond}}, d.DSN, WithSockets()...)
+		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Write: 20 * time.Millisecond}}, d.DSN,
+			WithSockets()...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.WriteString(conn, strings.Repeat(frame(GetHome), 200)) }()
 		awaitReturn(t, "slow", ended)
@@ -204,13 +226,16 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 	})
 	t.Run("token", func(t *testing.T) {
 		end := time.Now().Add(4 * time.Second)
-		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Write: time.Hour}}, d.DSN, WithSockets(`{name: full, sha256: "${SHA256_full}"`, `{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
+		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Write: time.Hour}}, d.DSN,
+			WithSockets(`{name: full, sha256: "${SHA256_full}"`,
+				`{name: full, sha256: "${SHA256_full}", expires: "`+end.UTC().Format(time.RFC3339)+`"`)...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.WriteString(conn, strings.Repeat(frame(GetHome), 200)) }()
 		awaitReturn(t, "slow, without a token", ended)
 	})
 	t.Run("gone without pongs", func(t *testing.T) {
-		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Write: time.Hour}}, NoDatabase, WithSockets()...)
+		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Write: time.Hour}},
+			NoDatabase, WithSockets()...)
 		conn, ended := stalledSocket(t, s)
 		if _, err := conn.Read(make([]byte, 4)); err != nil { // of the ping
 			t.Fatal(err)
@@ -219,7 +244,9 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 		awaitReturn(t, "gone", ended)
 	})
 	t.Run("no pongs", func(t *testing.T) {
-		s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Write: 20 * time.Millisecond}}, NoDatabase, WithSockets()...)
+		s := NewServerWith(t,
+			server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Write: 20 * time.Millisecond}}, NoDatabase,
+			WithSockets()...)
 		conn, ended := stalledSocket(t, s)
 		go func() { _, _ = io.Copy(io.Discard, conn) }()
 		awaitReturn(t, "no pongs", ended)
@@ -228,9 +255,11 @@ func TestSlowReadersOfWebSocket(t *testing.T) {
 
 // TestPingsOfWebSocket are answered by clients, whose connections stay.
 func TestPingsOfWebSocket(t *testing.T) {
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase, WithSockets()...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond}}, NoDatabase,
+		WithSockets()...)
 	pings := make(chan struct{})
-	conn, _, err := websocket.Dial(t.Context(), Listen(t, s)+"/mcp", &websocket.DialOptions{ //nolint:bodyclose // the library does
+	base := Listen(t, s)
+	conn, _, err := websocket.Dial(t.Context(), base+"/mcp", &websocket.DialOptions{ //nolint:bodyclose // the library does
 		HTTPHeader: http.Header{"Authorization": {"Bearer full"}}, Subprotocols: []string{"mcp"},
 		OnPingReceived: func(context.Context, []byte) bool { pings <- struct{}{}; return true },
 	})
@@ -254,7 +283,8 @@ func TestPingsOfWebSocket(t *testing.T) {
 
 // TestIdleWebSocket ends without messages.
 func TestIdleWebSocket(t *testing.T) {
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Idle: time.Millisecond}}, NoDatabase, WithSockets()...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Heartbeat: time.Millisecond, Idle: time.Millisecond}},
+		NoDatabase, WithSockets()...)
 	Connect(t, Listen(t, s)+"/mcp").ExpectEnd(t, "1000 no message came for a long time; connect again when there is one")
 }
 
@@ -271,12 +301,15 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 	first.Expect(t, Empty, NoDocument)
 	second.Say(t, StatelessRequest(ListenMethod, `"notifications":{"resourceSubscriptions":["evo://content/content/2"]},`))
 	const told = `,"params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1},`
-	second.Expect(t, `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged"`+told+`"notifications":{"resourceSubscriptions":["evo://content/content/2"]}}}`)
+	second.Expect(t, `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged"`+told+
+		`"notifications":{"resourceSubscriptions":["evo://content/content/2"]}}}`)
 	EditDocument(t, d, 1)
 	EditDocument(t, d, 2)
 	clock.Tick(t)
 	first.Expect(t, UpdateNotice(1))
-	second.Expect(t, `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated","io.modelcontextprotocol/subscriptionId":1},"uri":"evo://content/content/2"}}`)
+	second.Expect(t,
+		`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"evo/change":"updated",`+
+			`"io.modelcontextprotocol/subscriptionId":1},"uri":"evo://content/content/2"}}`)
 	first.Say(t, Ping)
 	first.Expect(t, Pong)
 	_ = first.Close(websocket.StatusNormalClosure, "")
@@ -289,7 +322,8 @@ func TestSubscribeOverWebSocket(t *testing.T) {
 // another stays.
 func TestWebSocketsOfPersonalTokens(t *testing.T) {
 	d := Fixture(t)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN, WithSockets("modes: [token]", WithPersonal)...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften}}, d.DSN,
+		WithSockets("modes: [token]", WithPersonal)...)
 	url := Listen(t, s) + "/mcp"
 	of := func(user int) *SocketClient {
 		c := Connect(t, url, "Authorization", "Bearer "+NewPersonalToken(t, d, user))
@@ -323,7 +357,8 @@ func TestWebSocketsOfOutage(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
 	LoadFixture(t, d)
-	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Doubt: 3 * time.Second}}, d.DSN, WithSockets("modes: [token]", WithPersonal, "statement_timeout: 10s", "statement_timeout: 2s")...)
+	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Doubt: 3 * time.Second}},
+		d.DSN, WithSockets("modes: [token]", WithPersonal, "statement_timeout: 10s", "statement_timeout: 2s")...)
 	c := Connect(t, Listen(t, s)+"/mcp", "Authorization", "Bearer "+NewPersonalToken(t, d, 100))
 	c.Say(t, GetHome)
 	c.Expect(t, GotHome)
@@ -352,7 +387,8 @@ func TestRateOverWebSocket(t *testing.T) {
 			if want := WithID(Pong, strconv.Itoa(100+i)); i < test.passed && got != want {
 				t.Errorf("%s: message %d: %s", test.limits, i, got)
 			}
-			if i >= test.passed && (!strings.Contains(got, `"code":"rate_limited"`) || !strings.Contains(got, fmt.Sprintf(`"id":%d,`, 100+i))) {
+			if i >= test.passed &&
+				(!strings.Contains(got, `"code":"rate_limited"`) || !strings.Contains(got, fmt.Sprintf(`"id":%d,`, 100+i))) {
 				t.Errorf("%s: message %d: %s", test.limits, i, got)
 			}
 		}
@@ -471,7 +507,8 @@ func TestLeavingOverWebSocket(t *testing.T) {
 	audit.TakeN(t, 1)
 	LockDocuments(t, d)
 	line := audited{
-		trace: "UUID", server: "content", method: "tools/call", tool: "evo.content.get", subject: "token:full", view: "public", client: "127.0.0.1",
+		trace: "UUID", server: "content", method: "tools/call", tool: "evo.content.get", subject: "token:full",
+		view: "public", client: "127.0.0.1",
 	}.failed(499, "cancelled")
 	c.Say(t, WithID(distinct(GetHome, 1), "5"))
 	c.Say(t, WithID(distinct(GetHome, 2), "6"))
@@ -497,7 +534,8 @@ func TestAuditOverWebSocket(t *testing.T) {
 	s, audit := NewAudited(t, Fixture(t).DSN, WithSockets()...)
 	c := Connect(t, Listen(t, s)+"/mcp/small")
 	line := audited{
-		trace: "UUID", id: "1", server: "small", method: "ping", status: http.StatusOK, code: "ok", subject: "token:full", view: "public", client: "127.0.0.1",
+		trace: "UUID", id: "1", server: "small", method: "ping", status: http.StatusOK, code: "ok", subject: "token:full",
+		view: "public", client: "127.0.0.1",
 	}
 	connection := pinged.as("").of("", "").to("small")
 	connection.client, connection.status = "127.0.0.1", http.StatusSwitchingProtocols
@@ -605,8 +643,12 @@ func TestStreamsKeepNoRequests(t *testing.T) {
 	if grown := heap() - before; grown > streams*size/2 {
 		t.Errorf("%d streams keep %d bytes", streams, grown)
 	}
-	c.Say(t, strings.Replace(StatelessRequest(ListenMethod, `"notifications":{"toolsListChanged":true},`), `"id":1`, `"id":"`+strings.Repeat("1", 255)+`"`, 1))
-	if got := c.Next(t); !strings.Contains(got, `"error":{"code":-32600,"message":"the id of subscriptions/listen must have at most 256 bytes, because every message of the stream repeats it"`) {
+	c.Say(t,
+		strings.Replace(StatelessRequest(ListenMethod, `"notifications":{"toolsListChanged":true},`), `"id":1`,
+			`"id":"`+strings.Repeat("1", 255)+`"`, 1))
+	if got := c.Next(t); !strings.Contains(got,
+		`"error":{"code":-32600,"message":"the id of subscriptions/listen must have at most 256 bytes, because every `+
+			`message of the stream repeats it"`) {
 		t.Error(got)
 	}
 }

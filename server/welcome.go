@@ -27,7 +27,9 @@ var welcomePages = func() map[string]*template.Template {
 }()
 
 // welcomeStyle is in the page, because without sign-in emcp serves no other file.
-const welcomeStyle = template.CSS("body{margin:0;font:1.1rem/1.5 system-ui,sans-serif}main{max-width:36rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.6rem}h2{font-size:1.2rem}")
+const welcomeStyle = template.CSS(
+	"body{margin:0;font:1.1rem/1.5 system-ui,sans-serif}main{max-width:36rem;margin:3rem auto;padding:0 " +
+		"1rem}h1{font-size:1.6rem}h2{font-size:1.2rem}")
 
 // welcomePolicy lets a browser apply that style and load nothing.
 var welcomePolicy = func() string {

@@ -18,7 +18,8 @@ func TestWelcome(t *testing.T) {
 		change []string
 		says   string
 	}{
-		"token": {nil, token}, "sign-in": {builtin, signIn}, "neither": {[]string{"modes: [token]", "modes: [none]"}, nothing},
+		"token": {nil, token}, "sign-in": {builtin, signIn},
+		"neither": {[]string{"modes: [token]", "modes: [none]"}, nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base := Serve(t, NoDatabase, test.change...)
@@ -44,7 +45,8 @@ func TestWelcome(t *testing.T) {
 			_, _, first := get("/mcp", browser)
 			for _, path := range []string{"/mcp", "/mcp/content", "/mcp/nothing", "/api/v1/mcp"} {
 				status, header, text := get(path, browser)
-				if status != http.StatusOK || header.Get("Content-Type") != "text/html; charset=UTF-8" || header.Get("WWW-Authenticate") != "" {
+				if status != http.StatusOK || header.Get("Content-Type") != "text/html; charset=UTF-8" ||
+					header.Get("WWW-Authenticate") != "" {
 					t.Errorf("%s: %d %v", path, status, header)
 				}
 				if text != first {
@@ -75,7 +77,8 @@ func TestWelcome(t *testing.T) {
 func TestWelcomeLanguages(t *testing.T) {
 	base := Serve(t, NoDatabase)
 	for accept, want := range map[string][2]string{
-		"": {"en", "For assistants"}, "de-AT, en;q=0.5": {"de", "Für Assistenten"}, "uk": {"uk", "Для асистентів"}, "fr": {"en", "For assistants"},
+		"": {"en", "For assistants"}, "de-AT, en;q=0.5": {"de", "Für Assistenten"}, "uk": {"uk", "Для асистентів"},
+		"fr": {"en", "For assistants"},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/mcp", nil)
 		if err != nil {
@@ -93,7 +96,8 @@ func TestWelcomeLanguages(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := string(text)
-		if answer.Header.Get("Content-Language") != want[0] || !strings.Contains(page, `<html lang="`+want[0]+`">`) || !strings.Contains(page, "<h1>"+want[1]+"</h1>") {
+		if answer.Header.Get("Content-Language") != want[0] || !strings.Contains(page, `<html lang="`+want[0]+`">`) ||
+			!strings.Contains(page, "<h1>"+want[1]+"</h1>") {
 			t.Errorf("%q: %v %s", accept, answer.Header, page)
 		}
 	}

@@ -1645,6 +1645,16 @@ func canariesIn(text string) []string {
 	return slices.Compact(all)
 }
 
+// isPart reports whether a text is the first part of a canary that is for the view, as a search parts words.
+func (k canaries) isPart(text string, view audience) bool {
+	for canary, s := range k {
+		if s.audience&view != 0 && wordParts.FindString(canary) == text {
+			return true
+		}
+	}
+	return false
+}
+
 // expectNoCanary looks for canaries that are not for the view, and notes those that are.
 func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string, seen map[string]bool) {
 	t.Helper()
@@ -1659,6 +1669,7 @@ func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string,
 		case known && failures < maxFailures:
 			failures++
 			t.Errorf("%s: %s of %s is in %s", what, found, s.place, around(text, found))
+		case !known && k.isPart(found, view): // a word that meta.nearest takes
 		case !known && failures < maxFailures && (found[0] == 'z' || strings.HasPrefix(found, "2031-")):
 			failures++
 			t.Errorf("%s: %s, a part of a canary, is in %s", what, found, around(text, found))
@@ -1679,12 +1690,16 @@ func withoutWords(body, answer string) string {
 	if err := stdjson.Unmarshal([]byte(body), &asked); err != nil {
 		return answer
 	}
-	query := asked.Params.Arguments.Query
-	for _, word := range append(strings.Fields(query), strings.Trim(query, `"`)) {
+	query := strings.ToLower(asked.Params.Arguments.Query)
+	for _, word := range slices.Concat(strings.Fields(query), []string{strings.Trim(query, `"`)},
+		wordParts.FindAllString(query, -1)) {
 		answer = strings.NewReplacer(`"`+word+`":`, `"":`, `\"`+word+`\":`, `\"\":`).Replace(answer)
 	}
 	return answer
 }
+
+// wordParts are the parts in which a search looks for a word of letters and digits.
+var wordParts = regexp.MustCompile(`[a-z]+|[0-9]+`)
 
 // around returns the part of a long text in which another stands.
 func around(text, found string) string {

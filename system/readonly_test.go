@@ -196,7 +196,8 @@ func expectReadOnly(t *testing.T, statements []logged) {
 			continue
 		case "SHOW", "SELECT":
 		case "WITH": // of a SELECT: that the server has run no statement of another kind shows expectKinds
-			if !strings.HasPrefix(text, "WITH RECURSIVE walk (id, level) AS (SELECT ") {
+			if !strings.HasPrefix(text, "WITH RECURSIVE walk (id, level) AS (SELECT ") &&
+				!strings.HasPrefix(text, "WITH RECURSIVE up (id, level) AS (SELECT ") {
 				t.Errorf("the gateway sends %s", text)
 			}
 		default:

@@ -43,8 +43,8 @@ var (
 	twoGroups     = memberOf(2, []int64{1, 3})
 )
 
-// callers are callers of every kind. sees says who may see what is restricted to group 2; for template variables, the
-// setting use_udperms does not matter.
+// callers are callers of every kind. sees says whether they may see what is restricted to group 2; for template
+// variables, the setting use_udperms does not matter.
 var callers = []struct {
 	name    string
 	who     identity.Principal
@@ -63,9 +63,9 @@ var callers = []struct {
 	{"member of other groups without use_udperms", withoutUdperms(twoGroups), false, true},
 }
 
-// accessSite is the fixture with additions that only some callers see. The template variable 7, cost, is for group 2,
-// and so is the private folder 40 with the open documents 41 to 43, and 44 below 42. Document 45 is private and in no
-// group.
+// accessSite is the fixture plus parts that only some callers see. The template variable 7, cost, is for
+// group 2, and so is the private folder 40 with the open documents 41 to 43, and 44 below 42. Document 45
+// is private and in no group.
 func accessSite() *evosite.Site {
 	s := evosite.Fixture()
 	for i, d := range []evosite.Document{
@@ -83,7 +83,9 @@ func accessSite() *evosite.Site {
 	s.DocumentGroups[1].Documents = append(s.DocumentGroups[1].Documents, 40, 43)
 	s.TVs = append(s.TVs,
 		evosite.TV{ID: 7, Name: "cost", Caption: "Cost", Default: evosite.Text("1000000"), Elements: "a||b"})
-	s.Records["site_tmplvar_access"] = []evosite.Record{{"tmplvarid": 7, "documentgroup": 2}, {"tmplvarid": 7, "documentgroup": 5}}
+	s.Records["site_tmplvar_access"] = []evosite.Record{
+		{"tmplvarid": 7, "documentgroup": 2}, {"tmplvarid": 7, "documentgroup": 5},
+	}
 	s.Values = append(s.Values, evosite.Value{TV: 7, Document: 10, Text: evosite.Text("55")}) // row 29
 	s.Tags = append(s.Tags, evosite.Tag{TV: 7, Document: 10, Name: "dear"})
 	return s
@@ -119,7 +121,7 @@ func expectFound(t *testing.T, tools *toolset.Toolset, who identity.Principal, t
 	}
 }
 
-// ifSeen returns the list if something is seen, otherwise nothing.
+// ifSeen returns ids if seen is true, otherwise nil.
 func ifSeen(seen bool, all ...int64) []int64 {
 	if seen {
 		return all
@@ -127,11 +129,13 @@ func ifSeen(seen bool, all ...int64) []int64 {
 	return nil
 }
 
-// naming are calls that name a template variable, each in another place.
+// naming are calls that name a template variable, each in a different place.
 var naming = []struct{ tool, arguments, field string }{
 	{"evo.content.search", `{"limit":1,"with_tvs":["price",%s]}`, "with_tvs[1]"},
 	{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":%s,"op":"!null"}]}`, "tv_filters[0].tv"},
-	{"evo.content.search", `{"limit":1,"tv_filters":[{"tv":"price","op":"!null"},{"tv":%s,"op":"=","value":1000000,"cast":"SIGNED","use_default":true}]}`, "tv_filters[1].tv"},
+	{"evo.content.search",
+		`{"limit":1,"tv_filters":[{"tv":"price","op":"!null"},{"tv":%s,"op":"=","value":1000000,"cast":"SIGNED",` +
+			`"use_default":true}]}`, "tv_filters[1].tv"},
 	{"evo.content.search", `{"limit":1,"tv_order":[{"tv":%s,"use_default":true}]}`, "tv_order[0].tv"},
 	{"evo.content.get", `{"id":10,"with_tvs":[%s]}`, "with_tvs[0]"},
 	{"evo.content.children", `{"id":2,"limit":1,"with_tvs":[%s]}`, "with_tvs[0]"},
@@ -141,7 +145,9 @@ var naming = []struct{ tool, arguments, field string }{
 
 // expectTVNamed names a template variable in every place of every call. Callers who do not see it must get the same
 // answer as from another site without this variable.
-func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Principal, tv string, seen bool, near ...string) {
+func expectTVNamed(
+	t *testing.T, tools, other *toolset.Toolset, who identity.Principal, tv string, seen bool, near ...string,
+) {
 	t.Helper()
 	for _, n := range naming {
 		for _, name := range []string{tv, tv + ":d"} {
@@ -165,7 +171,7 @@ func expectTVNamed(t *testing.T, tools, other *toolset.Toolset, who identity.Pri
 	}
 }
 
-// TestRestrictedTVs has a template variable that not everybody sees.
+// TestRestrictedTVs names a template variable that only some callers see.
 func TestRestrictedTVs(t *testing.T) {
 	tools := open(t, accessSite(), standard)
 	other := open(t, evosite.Fixture(), standard) // has no such variable
@@ -207,7 +213,7 @@ func TestHiddenTVs(t *testing.T) {
 	}
 }
 
-// TestSensitiveTVs has a template variable of a sensitive name (contract section 7), which is for nobody.
+// TestSensitiveTVs has a template variable with a sensitive name (contract section 7), which no caller sees.
 func TestSensitiveTVs(t *testing.T) {
 	other := open(t, evosite.Fixture(), standard) // has no such variable
 	for _, name := range []string{"password", "cachepwd", "verified_key", "Refresh_Token", "access_token", "SESSIONID"} {
@@ -246,19 +252,23 @@ func expectTVInAnswers(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	list := func(model, where string) string {
 		return `{"model":"` + model + `","limit":100,"filters":{"where":[` + where + `]}}`
 	}
-	expect("evo.model.list", `{"model":"SiteTmplvar","limit":100}`, append([]int64{1, 2, 3, 4, 5, 6}, ifSeen(seen, 7)...)...)
-	expect("evo.model.list", `{"model":"SiteTmplvar","limit":3,"offset":5,"order_by":"rank"}`, append([]int64{6}, ifSeen(seen, 7)...)...)
+	expect("evo.model.list", `{"model":"SiteTmplvar","limit":100}`,
+		append([]int64{1, 2, 3, 4, 5, 6}, ifSeen(seen, 7)...)...)
+	expect("evo.model.list", `{"model":"SiteTmplvar","limit":3,"offset":5,"order_by":"rank"}`,
+		append([]int64{6}, ifSeen(seen, 7)...)...)
 	expect("evo.model.get", `{"model":"SiteTmplvar","id":7}`, ifSeen(seen, 7)...)
 	expect("evo.model.get", `{"model":"SiteTmplvarContentvalue","id":29}`, ifSeen(seen, 29)...)
 	for _, where := range []string{
-		`{"field":"id","op":"=","value":7}`, `{"field":"name","op":"=","value":"cost"}`, `{"field":"name","op":"like-r","value":"co"},{"field":"id","op":">","value":2}`,
+		`{"field":"id","op":"=","value":7}`, `{"field":"name","op":"=","value":"cost"}`,
+		`{"field":"name","op":"like-r","value":"co"},{"field":"id","op":">","value":2}`,
 		`{"field":"default_text","op":"=","value":"1000000"}`, `{"field":"caption","op":"in","value":["Cost"]}`,
 		`{"field":"elements","op":"like","value":"||"}`,
 	} {
 		expect("evo.model.list", list("SiteTmplvar", where), ifSeen(seen, 7)...)
 	}
 	for _, where := range []string{
-		`{"field":"tmplvarid","op":"=","value":7}`, `{"field":"value","op":"=","value":"55"}`, `{"field":"id","op":">","value":28}`,
+		`{"field":"tmplvarid","op":"=","value":7}`, `{"field":"value","op":"=","value":"55"}`,
+		`{"field":"id","op":">","value":28}`,
 	} {
 		expect("evo.model.list", list("SiteTmplvarContentvalue", where), ifSeen(seen, 29)...)
 	}
@@ -268,10 +278,12 @@ func expectTVInAnswers(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	}
 	expect("evo.content.search", `{"tv_filters":[{"tv":"cost","op":"=","value":"55"}],"limit":100}`, 10)
 	expect("evo.content.search", `{"tv_order":[{"tv":"cost","dir":"desc"}],"limit":1}`, 10)
-	if got := callTool(t, tools, who, "evo.content.get", `{"id":10,"with_tvs":["cost"]}`); !strings.Contains(got, `"tvs":{"cost":"55"}`) {
+	got := callTool(t, tools, who, "evo.content.get", `{"id":10,"with_tvs":["cost"]}`)
+	if !strings.Contains(got, `"tvs":{"cost":"55"}`) {
 		t.Errorf("the value is not in %s", got)
 	}
-	if got := callTool(t, tools, who, "evo.content.get", `{"id":11,"with_tvs":["cost:d"]}`); !strings.Contains(got, `"tvs":{"cost":"1000000"}`) {
+	got = callTool(t, tools, who, "evo.content.get", `{"id":11,"with_tvs":["cost:d"]}`)
+	if !strings.Contains(got, `"tvs":{"cost":"1000000"}`) {
 		t.Errorf("the default is not in %s", got)
 	}
 }
@@ -302,7 +314,7 @@ func TestTVsOfOneName(t *testing.T) {
 	}
 }
 
-// TestTVAccessIsReadAgain changes the restrictions: callers who lose access must be refused at once, or nearly so.
+// TestTVAccessIsReadAgain changes the restrictions. Callers who lose access must be refused soon.
 func TestTVAccessIsReadAgain(t *testing.T) {
 	tools, d := openDatabase(t, accessSite(), standard)
 	const arguments = `{"id":10,"with_tvs":["cost"]}`
@@ -327,7 +339,8 @@ func TestBindingsAreNotShown(t *testing.T) {
 		{ID: 2, Name: "plain", Elements: "a||b", Default: evosite.Text("zero")},
 	}
 	site.Values = []evosite.Value{
-		{TV: 2, Document: 10, Text: evosite.Text("\n @file /etc/passwd")}, {TV: 2, Document: 11, Text: evosite.Text("a@example.com")},
+		{TV: 2, Document: 10, Text: evosite.Text("\n @file /etc/passwd")},
+		{TV: 2, Document: 11, Text: evosite.Text("a@example.com")},
 		{TV: 1, Document: 11, Text: evosite.Text("one")},
 	}
 	tools := open(t, site, standard)
@@ -353,7 +366,8 @@ func TestBindingsAreNotShown(t *testing.T) {
 			}
 			filter := func(filter string, want ...int64) {
 				t.Helper()
-				expectFound(t, tools, c.who, "evo.content.search", `{"parent":2,"depth":1,"template":2,"limit":2,"tv_filters":[`+filter+`]}`, want...)
+				expectFound(t, tools, c.who, "evo.content.search",
+					`{"parent":2,"depth":1,"template":2,"limit":2,"tv_filters":[`+filter+`]}`, want...)
 			}
 			filter(`{"tv":"plain","op":"like","value":"passwd"}`, ifSeen(!visitor, 10)...)
 			filter(`{"tv":"plain","op":"!=","value":"x"}`, append(ifSeen(!visitor, 10), 11)...)
@@ -361,13 +375,16 @@ func TestBindingsAreNotShown(t *testing.T) {
 			filter(`{"tv":"computed","op":"=","value":"@EVAL return 'zz';","use_default":true}`, ifSeen(!visitor, 10, 12)...)
 			filter(`{"tv":"computed","op":"null","use_default":true}`, ifSeen(visitor, 10, 12)...)
 			// NULL comes first, so that 10 is the second from the end if its value counts.
-			expectFound(t, tools, c.who, "evo.content.search", `{"limit":2,"tv_order":[{"tv":"plain","dir":"desc"}]}`, 11, map[bool]int64{true: 1, false: 10}[visitor])
+			expectFound(t, tools, c.who, "evo.content.search", `{"limit":2,"tv_order":[{"tv":"plain","dir":"desc"}]}`, 11,
+				map[bool]int64{true: 1, false: 10}[visitor])
 			expectFound(t, tools, c.who, "evo.model.list",
-				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"default_text","op":"like","value":"eval"}]}}`, ifSeen(!visitor, 1)...)
+				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"default_text","op":"like","value":"eval"}]}}`,
+				ifSeen(!visitor, 1)...)
 			expectFound(t, tools, c.who, "evo.model.list",
 				`{"model":"SiteTmplvar","limit":10,"filters":{"where":[{"field":"elements","op":"null"}]}}`, ifSeen(visitor, 1)...)
 			expectFound(t, tools, c.who, "evo.model.list",
-				`{"model":"SiteTmplvarContentvalue","limit":10,"filters":{"where":[{"field":"value","op":"in","value":["x","\n @file /etc/passwd"]}]}}`, ifSeen(!visitor, 1)...)
+				`{"model":"SiteTmplvarContentvalue","limit":10,"filters":{"where":[{"field":"value","op":"in","value":["x",`+
+					`"\n @file /etc/passwd"]}]}}`, ifSeen(!visitor, 1)...)
 			for _, arguments := range []string{
 				`{"model":"SiteTmplvar","limit":10}`, `{"model":"SiteTmplvarContentvalue","limit":10,"order_by":"value"}`,
 			} {
@@ -406,20 +423,25 @@ func TestPermissions(t *testing.T) {
 		{"manager", manager, []string{"edit_user", "edit_role"}},
 		{"administrator", administrator, []string{"edit_user", "edit_role"}},
 		{"member without permissions", memberOf(2, []int64{1, 2, 3}), nil},
-		{"member with another permission", memberOf(2, nil, "emcp", "edit_document", "edit_users", "EDIT_USER", "new_role", ""), nil},
+		{"member with another permission",
+			memberOf(2, nil, "emcp", "edit_document", "edit_users", "EDIT_USER", "new_role", ""), nil},
 		{"member who edits users", memberOf(2, nil, "emcp", "edit_user"), []string{"edit_user"}},
 		{"member who edits roles", memberOf(3, nil, "edit_role"), []string{"edit_role"}},
-		{"member who edits both", withoutUdperms(memberOf(4, nil, "edit_role", "edit_user")), []string{"edit_user", "edit_role"}},
+		{"member who edits both", withoutUdperms(memberOf(4, nil, "edit_role", "edit_user")),
+			[]string{"edit_user", "edit_role"}},
 		{"member of role 0", memberOf(0, nil), nil},
 		{"member of role -1", memberOf(-1, nil), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, m := range bounds().Models {
 				for tool, arguments := range map[string]string{
-					"evo.model.list": fmt.Sprintf(`{"model":%q,"limit":1}`, m.Name), "evo.model.get": fmt.Sprintf(`{"model":%q,"id":1}`, strings.ToUpper(m.Name)),
+					"evo.model.list": fmt.Sprintf(`{"model":%q,"limit":1}`, m.Name),
+					"evo.model.get":  fmt.Sprintf(`{"model":%q,"id":1}`, strings.ToUpper(m.Name)),
 				} {
 					permission := needs[m.Name]
-					want := &fault.Error{Kind: fault.Forbidden, Message: "the model " + m.Name + " needs a caller with the manager view"}
+					want := &fault.Error{
+						Kind: fault.Forbidden, Message: "the model " + m.Name + " needs a caller with the manager view",
+					}
 					switch {
 					case permission != "" && !slices.Contains(c.may, permission):
 						want.Message += "; the owner of a personal token also needs the permission " + permission
@@ -439,8 +461,8 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestForbiddenModelsTellNothing calls models that the caller may not see, correctly and wrongly in all ways. No answer
-// may depend on a row.
+// TestForbiddenModelsTellNothing calls models that the caller may not see, with valid and with invalid arguments. No
+// answer may depend on a row.
 func TestForbiddenModelsTellNothing(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	answers := func() []string {
@@ -512,8 +534,10 @@ func TestPrivateFolder(t *testing.T) {
 			expect("search", `{"template":3,"hidemenu":false,"limit":99}`, without(
 				[]int64{30, 31, 32, 40, 41, 42, 43, 44, 45}, ifSeen(!private, 40, 43), ifSeen(!all, 45))...)
 			expect("search", `{"template":3,"deleted":true,"limit":9}`, ifSeen(c.who.View == identity.Manager, 46)...)
-			expect("search", `{"template":3,"parent":40,"deleted":true,"limit":9}`, ifSeen(c.who.View == identity.Manager, 46)...)
-			tree := slices.DeleteFunc(foundBy(t, tools, c.who, "evo.content.root_tree", `{"depth":6,"limit":100}`), func(id int64) bool { return id < 40 })
+			expect("search", `{"template":3,"parent":40,"deleted":true,"limit":9}`,
+				ifSeen(c.who.View == identity.Manager, 46)...)
+			tree := slices.DeleteFunc(foundBy(t, tools, c.who, "evo.content.root_tree", `{"depth":6,"limit":100}`),
+				func(id int64) bool { return id < 40 })
 			want := without([]int64{40, 41, 42, 43, 44, 45}, ifSeen(!private, 40, 43), ifSeen(!all, 45))
 			if diff := cmp.Diff(want, tree); diff != "" {
 				t.Errorf("root_tree (-want +got):\n%s", diff)
@@ -530,7 +554,7 @@ func TestPrivateFolder(t *testing.T) {
 	}
 }
 
-// without returns the ids that are in none of the lists.
+// without returns the ids that none of the lists contains.
 func without(all []int64, lists ...[]int64) []int64 {
 	return slices.DeleteFunc(all, func(id int64) bool { return slices.Contains(slices.Concat(lists...), id) })
 }
@@ -581,7 +605,10 @@ func TestDeniedTools(t *testing.T) {
 					}
 					continue
 				}
-				want := &fault.Error{Kind: fault.ToolDenied, Message: "this tool is switched off on this server; tools/list returns the available tools"}
+				want := &fault.Error{
+					Kind:    fault.ToolDenied,
+					Message: "this tool is switched off on this server; tools/list returns the available tools",
+				}
 				expectSameFault(t, want, fault.From(err), name)
 				// A call that skips Admit must not find the tool either.
 				if f := refuse(t, tools, manager, name, `{}`); f.Kind != fault.UnknownTool {
@@ -609,7 +636,7 @@ func TestDeniedTools(t *testing.T) {
 	}
 }
 
-// misspelt returns names that are near to the given ones.
+// misspelt returns names that differ little from these.
 func misspelt(names []string) []string {
 	var all []string
 	for _, name := range names {

@@ -8,7 +8,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// The page that the site shows with 404 is not for visitors, unless it is the start page.
+// Visitors do not see the page that the site shows for 404, unless it is the start page.
 func TestErrorPage(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	const shown = `{"item":{"id":12,`
@@ -29,10 +29,12 @@ func TestErrorPage(t *testing.T) {
 		t.Run(test.settings, func(t *testing.T) {
 			set(t, d.DB, test.settings)
 			tools := over(t, d.DSN)
-			if got := callTool(t, tools, test.caller, "evo.content.get", `{"id":12}`); strings.HasPrefix(got, shown) != test.shown {
+			got := callTool(t, tools, test.caller, "evo.content.get", `{"id":12}`)
+			if strings.HasPrefix(got, shown) != test.shown {
 				t.Errorf("get: %s", got)
 			}
-			if got := callTool(t, tools, test.caller, "evo.content.children", `{"id":2,"limit":100}`); strings.Contains(got, `"id":12,`) != test.shown {
+			got = callTool(t, tools, test.caller, "evo.content.children", `{"id":2,"limit":100}`)
+			if strings.Contains(got, `"id":12,`) != test.shown {
 				t.Errorf("children: %s", got)
 			}
 		})
@@ -44,7 +46,8 @@ func TestErrorPage(t *testing.T) {
 func TestAddressesBelowHiddenFolders(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	set(t, d.DB, "friendly_urls=1 friendly_alias_urls=1 use_alias_path=1 friendly_url_suffix=.html")
-	for _, c := range []struct{ above, folder, want string }{ // of document 27, page-b: documents 2, page-c, and 26, page-a
+	// of document 27, page-b: documents 2, page-c, and 26, page-a
+	for _, c := range []struct{ above, folder, want string }{
 		{"deleted=0", "published=1", "/page-c/page-a/page-b.html"},
 		{"deleted=0", "published=0", "/index.php?id=27"},
 		{"deleted=0", "deleted=1", "/page-b.html"},

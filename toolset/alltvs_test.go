@@ -26,7 +26,8 @@ func everyTVSite() *evosite.Site {
 		{ID: 7, Name: "details", Type: "richtext", Templates: []int64{2}},
 	}
 	s.Values = []evosite.Value{
-		{TV: 1, Document: 10, Text: evosite.Text("99.50")}, {TV: 3, Document: 10, Text: evosite.Text("70")}, {TV: 4, Document: 10, Text: evosite.Text("no")},
+		{TV: 1, Document: 10, Text: evosite.Text("99.50")}, {TV: 3, Document: 10, Text: evosite.Text("70")},
+		{TV: 4, Document: 10, Text: evosite.Text("no")},
 		{TV: 2, Document: 11, Text: evosite.Text("")}, {TV: 6, Document: 10, Text: evosite.Text("x")},
 		{TV: 7, Document: 10, Text: evosite.Text("<b>Oak</b>")}, {TV: 1, Document: 21, Text: evosite.Text("1")},
 	}
@@ -46,20 +47,26 @@ func TestEveryTV(t *testing.T) {
 			tool, arguments, want string
 		}{
 			{public, get, `{"id":10,"fields":["id"],"with_tvs":["*"]}`,
-				`{"item":{"id":10,"tvs":{"color":"none","computed":null,"details":"<b>Oak</b>","price":"99.50"},"tv_defaults":["color"]},"meta":{"toolsetVersion":"1.0"}}`},
+				`{"item":{"id":10,"tvs":{"color":"none","computed":null,"details":"<b>Oak</b>","price":"99.50"},` +
+					`"tv_defaults":["color"]},"meta":{"toolsetVersion":"1.0"}}`},
 			{public, get, `{"id":10,"fields":["id"],"with_tvs":["*"],"format":"markdown"}`,
-				`{"item":{"id":10,"tvs":{"color":"none","computed":null,"details":"**Oak**","price":"99.50"},"tv_defaults":["color"]},"meta":{"toolsetVersion":"1.0"}}`},
+				`{"item":{"id":10,"tvs":{"color":"none","computed":null,"details":"**Oak**","price":"99.50"},` +
+					`"tv_defaults":["color"]},"meta":{"toolsetVersion":"1.0"}}`},
 			{author, get, `{"id":10,"fields":["id"],"with_tvs":["*"]}`,
-				`{"item":{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","details":"<b>Oak</b>","price":"99.50"},"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
+				`{"item":{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","details":"<b>Oak</b>","price":"99.50"},` +
+					`"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
 			{staff, get, `{"id":10,"fields":["id"],"with_tvs":["*"]}`,
-				`{"item":{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","cost":"70","details":"<b>Oak</b>","price":"99.50"},"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
+				`{"item":{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","cost":"70","details":"<b>Oak</b>",` +
+					`"price":"99.50"},"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
 			// An empty string is a value.
 			{public, get, `{"ids":[11,1,31],"fields":["id"],"with_tvs":["*"]}`,
-				`{"items":[{"id":11,"tvs":{"color":"","computed":null,"details":null,"price":null}},{"id":1,"tvs":{"color":"none"},"tv_defaults":["color"]},` +
+				`{"items":[{"id":11,"tvs":{"color":"","computed":null,"details":null,"price":null}},{"id":1,` +
+					`"tvs":{"color":"none"},"tv_defaults":["color"]},` +
 					`{"id":31,"tvs":{}}],"meta":{"count":3,"toolsetVersion":"1.0"}}`},
 			// A value that is left over from another template.
 			{public, list, `{"id":2,"limit":1,"offset":4,"fields":["id"],"with_tvs":["*"]}`,
-				`{"items":[{"id":21,"tvs":{"color":"none"},"tv_defaults":["color"]}],"meta":{"limit":1,"offset":4,"count":1,"has_more":false,"toolsetVersion":"1.0"}}`},
+				`{"items":[{"id":21,"tvs":{"color":"none"},"tv_defaults":["color"]}],"meta":{"limit":1,"offset":4,"count":1,` +
+					`"has_more":false,"toolsetVersion":"1.0"}}`},
 		} {
 			if diff := cmp.Diff(c.want, callTool(t, tools, c.who, c.tool, c.arguments)); diff != "" {
 				t.Errorf("%s %s %s (-want +got):\n%s", c.who.View, c.tool, c.arguments, diff)
@@ -72,7 +79,7 @@ func TestEveryTV(t *testing.T) {
 	})
 }
 
-// TestEveryTVOfNone has a site without template variables.
+// TestEveryTVOfNone asks for all template variables of a site that has none.
 func TestEveryTVOfNone(t *testing.T) {
 	site := &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true}}}
 	got := callTool(t, open(t, site, standard), public, "evo.content.get", `{"id":1,"fields":["id"],"with_tvs":["*"]}`)

@@ -11,7 +11,7 @@ import (
 
 // toolAnswer is the result of a tool.
 type toolAnswer interface {
-	rows() int // number of documents, rows of a model or templates in it
+	rows() int // documents, rows of a model or templates in it
 	json() ([]byte, error)
 }
 
@@ -72,22 +72,24 @@ type getAnswer[T any] struct {
 	Meta getMeta `json:"meta"`
 }
 
-// someAnswer is the result of evo.content.get for several documents.
-type someAnswer struct {
+// documentsAnswer is the result of evo.content.get for several documents.
+type documentsAnswer struct {
 	Items []*document.Item `json:"items"`
-	Meta  someMeta         `json:"meta"`
+	Meta  documentsMeta    `json:"meta"`
 }
 
-type someMeta struct {
+type documentsMeta struct {
 	Count   int     `json:"count"`
 	Missing []int64 `json:"missing,omitempty"` // ids of documents that do not exist or that the caller may not see
 	Rest    []int64 `json:"rest,omitempty"`    // ids of documents that did not fit into the answer
 	getMeta
 }
 
-func (a someAnswer) rows() int { return len(a.Items) }
+func (a documentsAnswer) rows() int { return len(a.Items) }
 
-func (a someAnswer) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
+func (a documentsAnswer) json() ([]byte, error) {
+	return json.Marshal(a, jsontext.AllowInvalidUTF8(true))
+}
 
 type getMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`

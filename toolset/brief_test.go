@@ -109,7 +109,7 @@ func expectBrief(t *testing.T, path string, brief, whole listedSchema, earlier s
 // TestBriefSaysOnce expects no description of an argument twice in a brief list, unless the argument differs.
 func TestBriefSaysOnce(t *testing.T) {
 	options := toolset.Options{Options: view.Options{ListLimit: 100, Depth: 6, Models: allowlist.Models()}}
-	said := map[string]string{}
+	described := map[string]string{}
 	var look func(tool, path string, s listedSchema)
 	look = func(tool, path string, s listedSchema) {
 		for name, member := range s.Properties {
@@ -118,10 +118,10 @@ func TestBriefSaysOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			key := name + string(text)
-			if by := said[key]; by != "" && (member.Description != "" || member.Enum != nil) {
+			if by := described[key]; by != "" && (member.Description != "" || member.Enum != nil) {
 				t.Errorf("%s says of %s what %s has said: %s", tool, name, by, text)
 			}
-			said[key] = tool
+			described[key] = tool
 			look(tool, path+"."+name, member)
 		}
 		if s.Items != nil {

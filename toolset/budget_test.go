@@ -51,7 +51,8 @@ func longSite(n, bytes int) *evosite.Site {
 	s := &evosite.Site{}
 	text := sentences(bytes)
 	for i := range n {
-		s.Documents = append(s.Documents, evosite.Document{ID: int64(i + 1), Title: fmt.Sprint("page ", i+1), Content: text, Published: true})
+		s.Documents = append(s.Documents,
+			evosite.Document{ID: int64(i + 1), Title: fmt.Sprint("page ", i+1), Content: text, Published: true})
 	}
 	return s
 }
@@ -96,8 +97,10 @@ func readOn(t *testing.T, tools *toolset.Toolset, id int64, format string, offse
 func expectShortened(t *testing.T, d longDocument, whole string) {
 	t.Helper()
 	total := map[string]int{"content": utf8.RuneCountInString(whole)}
-	if !d.Truncated || !cmp.Equal(total, d.Total) || d.Next != utf8.RuneCountInString(d.Content) || !strings.HasPrefix(whole, d.Content) {
-		t.Errorf("document %d: truncated %t, total_chars %v, next_content_offset %d, %d characters: %.100q", d.ID, d.Truncated, d.Total, d.Next,
+	if !d.Truncated || !cmp.Equal(total, d.Total) || d.Next != utf8.RuneCountInString(d.Content) ||
+		!strings.HasPrefix(whole, d.Content) {
+		t.Errorf("document %d: truncated %t, total_chars %v, next_content_offset %d, %d characters: %.100q", d.ID,
+			d.Truncated, d.Total, d.Next,
 			utf8.RuneCountInString(d.Content), d.Content)
 	}
 }
@@ -109,7 +112,7 @@ func TestLongTextsAreShortened(t *testing.T) {
 	whole := readOn(t, tools, 1, "markdown", 0, 100_000)
 	l := listCall{"evo.content.search", `"fields":["pagetitle","content"]`}
 	for _, limit := range []int{50, 100} {
-		answer := callTool(t, tools, public, l.tool, l.asked(limit, ""))
+		answer := callTool(t, tools, public, l.tool, l.input(limit, ""))
 		if len(answer) > 4*tokens || len(answer) < 3*tokens {
 			t.Errorf("the answer has %d bytes", len(answer))
 		}
@@ -155,7 +158,8 @@ func TestLongestTextsAreShortenedFirst(t *testing.T) {
 	for _, item := range p.Items {
 		d := documentOf(t, item)
 		want := map[int64]string{5: "content", 6: "introtext"}[d.ID]
-		if d.Truncated != (want != "") || want != "" && (len(d.Total) != 1 || d.Total[want] == 0) || (d.Next != 0) != (d.ID == 5) {
+		if d.Truncated != (want != "") || want != "" && (len(d.Total) != 1 || d.Total[want] == 0) ||
+			(d.Next != 0) != (d.ID == 5) {
 			t.Errorf("document %d: %+v", d.ID, d)
 		}
 	}
@@ -169,7 +173,7 @@ func expectWholeWalk(t *testing.T, tools *toolset.Toolset, l listCall, documents
 	pages, cursor := 0, ""
 	for more := true; more; pages++ {
 		p := l.page(t, tools, public, 50, cursor)
-		answer := callTool(t, tools, public, l.tool, l.asked(50, cursor))
+		answer := callTool(t, tools, public, l.tool, l.input(50, cursor))
 		if n := paging.Sent([]byte(answer)); len(answer) > bytes || n > sent {
 			t.Errorf("page %d has %d bytes, %d as it is sent; want at most %d, %d", pages, len(answer), n, bytes, sent)
 		}
@@ -222,7 +226,8 @@ func TestPagesEndEarly(t *testing.T) {
 	if len(p.Items) != 50 || p.Meta.HasMore {
 		t.Errorf("%d documents, more %t", len(p.Items), p.Meta.HasMore)
 	}
-	if d := documentOf(t, p.Items[0]); !d.Truncated || d.Total["tvs.story"] <= utf8.RuneCountInString(d.TVs["story"]) || d.Next != 0 {
+	d := documentOf(t, p.Items[0])
+	if !d.Truncated || d.Total["tvs.story"] <= utf8.RuneCountInString(d.TVs["story"]) || d.Next != 0 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -250,7 +255,9 @@ func TestHugeItems(t *testing.T) {
 	if diff := cmp.Diff([][]int64{{1, 2}, {3}, {4, 5, 6}}, pages); diff != "" {
 		t.Error(diff)
 	}
-	for tool, arguments := range map[string]string{"evo.content.search": l.asked(5, cursor), "evo.content.get": `{"id":7,"with_tvs":["note"]}`} {
+	for tool, arguments := range map[string]string{
+		"evo.content.search": l.input(5, cursor), "evo.content.get": `{"id":7,"with_tvs":["note"]}`,
+	} {
 		if f := refuse(t, tools, public, tool, arguments); f.Kind != fault.ResultTooLarge {
 			t.Errorf("%s: %v", tool, f)
 		}
@@ -269,7 +276,10 @@ func TestRowsOfModelsEndEarly(t *testing.T) {
 			evosite.Record{"id": 100 + i, "name": fmt.Sprint("Snippet ", i), "description": strings.Repeat("d", 200)})
 	}
 	tools := holding(t, site)(1_000, 1<<20)
-	l := listCall{"evo.model.list", `"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]},"include_total":true`}
+	l := listCall{
+		"evo.model.list",
+		`"model":"SiteSnippet","filters":{"where":[{"field":"id","op":">=","value":100}]},"include_total":true`,
+	}
 	p := l.page(t, tools, manager, 30, "")
 	if len(p.Items) == 0 || len(p.Items) >= 20 || !p.Meta.HasMore {
 		t.Errorf("%+v", p.Meta)
@@ -298,7 +308,8 @@ func TestHugeTexts(t *testing.T) {
 	const n = 6
 	_, d := openDatabase(t, longSite(n, 0), standard)
 	const sentence, times = "Ein Stuhl aus Eiche, sehr groß. ", 1 << 16
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT(?, ?)", sentence, times); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT(?, ?)", sentence,
+		times); err != nil {
 		t.Fatal(err)
 	}
 	tools := over(t, d.DSN)

@@ -22,7 +22,7 @@ type TemplateName struct {
 	Name string // empty: callers may not read it
 }
 
-// maxCatalogTemplates is the most templates of a catalog.
+// maxCatalogTemplates is how many templates a catalog lists.
 const maxCatalogTemplates = 50
 
 // Catalog returns the models that the caller may read, and templates of the site.
@@ -31,7 +31,7 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 	if err != nil {
 		return Catalog{}, err
 	}
-	all := Catalog{Models: c.readableModels()}
+	all := Catalog{Models: c.modelNames()}
 	statement, err := c.Compiler().Templates()
 	if err != nil {
 		return Catalog{}, err
@@ -52,13 +52,11 @@ func (t *Toolset) Catalog(ctx context.Context, caller identity.Principal) (Catal
 	return all, err
 }
 
-// readableModels returns the names of the models that the caller may read.
-func (c *call) readableModels() []string {
+// modelNames returns the names of the models that the caller may read.
+func (c *call) modelNames() []string {
 	var names []string
-	for _, m := range c.Options.Models {
-		if _, err := c.admit(m); err == nil {
-			names = append(names, m.Name)
-		}
+	for _, m := range c.Models() {
+		names = append(names, m.Name)
 	}
 	return names
 }
@@ -67,7 +65,7 @@ func (c *call) readableModels() []string {
 func (t *Toolset) ModelsFor(caller identity.Principal) []string {
 	var names []string
 	for _, m := range t.options.Models {
-		if refusal(caller, m) == nil {
+		if view.MayRead(caller, m) == nil {
 			names = append(names, m.Name)
 		}
 	}

@@ -44,22 +44,22 @@ func chatGPTTools() []Tool {
 	}
 }
 
-// foundAnswer is the answer of search.
-type foundAnswer struct {
-	Results []foundPage `json:"results"`
+// searchAnswer is the answer of search.
+type searchAnswer struct {
+	Results []searchResult `json:"results"`
 }
 
-type foundPage struct {
+type searchResult struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	URL   string `json:"url"`
 }
 
-func (f foundAnswer) rows() int             { return len(f.Results) }
-func (f foundAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
+func (f searchAnswer) rows() int             { return len(f.Results) }
+func (f searchAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
 
-// foundPages is the number of results of search.
-const foundPages = 20
+// maxResults is how many results search returns.
+const maxResults = 20
 
 func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	var in struct {
@@ -68,8 +68,8 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
-	asked := strings.Fields(in.Query) // which can be whole sentences
-	words, err := allowlist.ParseWords(strings.Join(asked[:min(len(asked), allowlist.MaxWords)], " "))
+	fields := strings.Fields(in.Query) // queries can be whole sentences
+	words, err := allowlist.ParseWords(strings.Join(fields[:min(len(fields), allowlist.MaxWords)], " "))
 	if err != nil {
 		return nil, err
 	}
@@ -79,23 +79,23 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		items, _, err := hits.Items(ctx, paging.Page{Limit: foundPages})
+		items, _, err := hits.Items(ctx, paging.Page{Limit: maxResults})
 		if err != nil {
 			return nil, err
 		}
 		if err := c.Complete(ctx, items, nil); err != nil {
 			return nil, err
 		}
-		f := foundAnswer{Results: []foundPage{}}
+		f := searchAnswer{Results: []searchResult{}}
 		for _, i := range items {
-			f.Results = append(f.Results, foundPage{strconv.FormatInt(i.ID, 10), i.Text("pagetitle"), i.Place.URL})
+			f.Results = append(f.Results, searchResult{strconv.FormatInt(i.ID, 10), i.Text("pagetitle"), i.Place.URL})
 		}
 		return f, nil
 	}, nil
 }
 
-// fetched is the answer of fetch.
-type fetched struct {
+// fetchAnswer is the answer of fetch.
+type fetchAnswer struct {
 	ID       string         `json:"id"`
 	Title    string         `json:"title"`
 	Text     string         `json:"text"`
@@ -103,8 +103,8 @@ type fetched struct {
 	Metadata jsonout.Object `json:"metadata"`
 }
 
-func (f fetched) rows() int             { return 1 }
-func (f fetched) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
+func (f fetchAnswer) rows() int             { return 1 }
+func (f fetchAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
 
 func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 	var in struct {
@@ -122,7 +122,7 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		c.Shape = document.ShapeInput{Fields: []string{
 			"pagetitle", "longtitle", "description", "introtext", "content", "editedon", "template_name", "url", "path",
 		}}.Shape(document.MaxLength, c.Options)
-		items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
+		items, _, err := c.ByID(ctx, []int64{id}, nil, paging.AnyRows)
 		if err != nil {
 			return nil, err
 		}
@@ -133,12 +133,12 @@ func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		return fetchedFrom(items[0], values), nil
+		return newFetchAnswer(items[0], values), nil
 	}, nil
 }
 
-func fetchedFrom(i *document.Item, values jsonout.Object) fetched {
-	f := fetched{ID: strconv.FormatInt(i.ID, 10), Title: i.Text("pagetitle"), URL: i.Place.URL}
+func newFetchAnswer(i *document.Item, values jsonout.Object) fetchAnswer {
+	f := fetchAnswer{ID: strconv.FormatInt(i.ID, 10), Title: i.Text("pagetitle"), URL: i.Place.URL}
 	var texts, lines []string
 	for _, m := range values {
 		lines = append(lines, fmt.Sprintf("%s: %s", m.Name, m.Value))

@@ -12,7 +12,7 @@ import (
 	"emcp/internal/identity"
 )
 
-// maxCompletions is the most values of a completion (MCP 2025-11-25, Completion).
+// maxCompletions is how many values a completion may have (MCP 2025-11-25, Completion).
 const maxCompletions = 100
 
 // Completion are the values that complete what a user has typed so far.
@@ -51,9 +51,9 @@ func (t *Toolset) CompleteID(ctx context.Context, caller identity.Principal, tex
 // CompleteTemplate completes the id of a template. Digits match the beginning of ids, any other text matches names that
 // contain it. It finds only templates of the Catalog.
 func (t *Toolset) CompleteTemplate(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
-	known, err := t.Catalog(ctx, caller)
+	catalog, err := t.Catalog(ctx, caller)
 	var ids []string
-	for _, template := range known.Templates {
+	for _, template := range catalog.Templates {
 		id := strconv.FormatInt(template.ID, 10)
 		if strings.HasPrefix(id, text) || strings.Contains(strings.ToLower(template.Name), strings.ToLower(text)) {
 			ids = append(ids, id)
@@ -77,7 +77,7 @@ func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, 
 	if err != nil {
 		return Completion{}, err
 	}
-	return CompleteName(c.readableModels(), text), nil
+	return CompleteName(c.modelNames(), text), nil
 }
 
 // CompleteName returns the names that contain the text in any case, those that begin with it first.

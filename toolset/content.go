@@ -45,9 +45,10 @@ func contentTools(o Options) []Tool {
 	shown := append([]schema.Property{schema.Rare("with_tvs", withTVs), schema.Rare("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
-		look[0] = schema.Rare("format", schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
-			append(slices.Clone(richtext.Formats),
-				document.PageFormat)...).InBrief("Of rich texts; page: content as visitors see it"))
+		look[0] = schema.Rare("format",
+			schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
+				append(slices.Clone(richtext.Formats), document.PageFormat)...).
+				InBrief("Of rich texts; page: content as visitors see it"))
 	}
 	depth := func(description, brief string, low int64) schema.Property {
 		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))
@@ -68,17 +69,19 @@ func contentTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.content.search", Title: "Search documents",
-			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, sorted and paged.",
-			brief:       "Find documents by words, place, template, template variables (TVs) and tags.",
-			Input:       schema.Object("", slices.Concat(searchArguments(o), shown, counted)...),
-			Output:      listOutput(listedOutput()),
-			documents:   true,
-			parse:       searchDocuments,
+			Description: "Find documents by words, place in the tree, state, template, template variables (TVs) and tags, " +
+				"sorted and paged.",
+			brief:     "Find documents by words, place, template, template variables (TVs) and tags.",
+			Input:     schema.Object("", slices.Concat(searchArguments(o), shown, counted)...),
+			Output:    listOutput(listedOutput()),
+			documents: true,
+			parse:     searchDocuments,
 		},
 		{
 			Name: "evo.content.get", Title: "Get a document",
-			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; item is null if there is none.",
-			brief:       "Get documents by one of id, ids and url; text with fields: content.",
+			Description: "Get one document by id or url, or several by ids, on request with text (fields: content) and TVs; " +
+				"item is null if there is none.",
+			brief: "Get documents by one of id, ids and url; text with fields: content.",
 			Input: schema.Object("", slices.Concat([]schema.Property{
 				schema.Optional("id", schema.Integer("Document id; give exactly one of id, ids and url", 0, anyID).InBrief("")),
 				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs,
@@ -89,7 +92,7 @@ func contentTools(o Options) []Tool {
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
 			})...),
-			Output:    someOutput(documentOutput()),
+			Output:    documentsOutput(documentOutput()),
 			documents: true,
 			parse:     getDocument,
 		},
@@ -170,15 +173,15 @@ type listInput struct {
 
 	document.ShapeInput
 
-	beyond bool // whether the tool's own arguments ask for what the contract does not have
+	beyond bool // whether the tool's own arguments use extensions of the contract
 }
 
-// extended reports whether a call has arguments beyond the contract.
+// extended reports whether a call uses arguments that only emcp has.
 func (in listInput) extended() bool {
 	return in.beyond || slices.Contains(in.WithTVs, document.EveryTV) || in.ShapeInput.Extended() || in.Input.Extended()
 }
 
-// shape returns the shape that a call asks for. length is the default length of rich texts.
+// shape returns the requested shape of documents. length is the default length of rich texts.
 func (in listInput) shape(length int64, o view.Options) document.Shape {
 	s := in.Shape(length, o)
 	s.Sparse = in.OmitEmpty
@@ -254,7 +257,7 @@ func (c *call) listed(
 	return listOf(c, p, items, more, total, "", document.Shorten)
 }
 
-// checkTemplate refuses a template that is given twice.
+// checkTemplate refuses a call that names a template both by id and by name.
 func checkTemplate(id *schema.Int64, name string) error {
 	if id != nil && name != "" {
 		return fault.Invalid("template_name", "template already names a template; remove one of them")

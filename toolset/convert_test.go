@@ -20,7 +20,8 @@ import (
 // written is a site whose document 1 gets its content from the test.
 func written(t *testing.T) (tools *toolset.Toolset, write func(content string)) {
 	t.Helper()
-	tools, d := openDatabase(t, &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true, Title: "Long"}}}, standard)
+	tools, d := openDatabase(t, &evosite.Site{Documents: []evosite.Document{{ID: 1, Published: true, Title: "Long"}}},
+		standard)
 	return tools, func(content string) {
 		t.Helper()
 		rewrite(t, d, content)
@@ -29,12 +30,13 @@ func written(t *testing.T) (tools *toolset.Toolset, write func(content string)) 
 
 func rewrite(t *testing.T, d *testdb.Database, content string) {
 	t.Helper()
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = ? WHERE id = 1", content); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = ? WHERE id = 1",
+		content); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// floods returns contents of n bytes that once took minutes or gigabytes.
+// floods returns contents of n bytes whose conversion once took minutes or gigabytes.
 func floods(n int) map[string]string {
 	fill := func(before, text, after string) string {
 		return before + strings.Repeat(text, (n-len(before)-len(after))/len(text)) + after
@@ -79,14 +81,14 @@ func TestMemoryOfCalls(t *testing.T) {
 	}
 }
 
-// asked is a context that ends after it has been asked for its error that many times.
-type asked struct {
+// cancelling is a context that is cancelled after that many calls of Err.
+type cancelling struct {
 	context.Context
 	times atomic.Int64
 	ends  int64
 }
 
-func (a *asked) Err() error {
+func (a *cancelling) Err() error {
 	if a.times.Add(1) > a.ends {
 		return context.Canceled
 	}
@@ -98,16 +100,16 @@ func TestCancelledCallsStopConverting(t *testing.T) {
 	tools, write := written(t)
 	write(floods(4 << 20)["quotes"])
 	get := func(ends int64) (times int64, err error) {
-		ctx := &asked{Context: t.Context(), ends: ends}
+		ctx := &cancelling{Context: t.Context(), ends: ends}
 		_, err = tools.Call(ctx, public, "evo.content.get", jsontext.Value(`{"id":1,"fields":["content"]}`))
 		return ctx.times.Load(), err
 	}
 	whole, err := get(1 << 30)
-	if err != nil || whole < 400 { // most of the questions come from the conversion
-		t.Fatalf("asked %d times, %v", whole, err)
+	if err != nil || whole < 400 { // most calls come from the conversion
+		t.Fatalf("%d calls of Err: %v", whole, err)
 	}
 	if times, err := get(whole - 300); !errors.Is(err, context.Canceled) || times > whole-295 {
-		t.Errorf("asked %d times of %d after it ended at %d, %v", times, whole, whole-300, err)
+		t.Errorf("%d calls of Err of %d, cancelled at %d: %v", times, whole, whole-300, err)
 	}
 }
 
@@ -117,22 +119,27 @@ func TestBoundedTexts(t *testing.T) {
 	tools, d := openDatabase(t, site, standard)
 	rewrite(t, d, "one two three "+strings.Repeat("[[", 40_000))
 	for arguments, want := range map[string]string{
-		`{"id":1,"fields":["content"]}`:                    `{"item":{"id":1,"content":"one two three","truncated":true,"total_chars":{"content":13}},`,
-		`{"id":1,"fields":["content"],"max_chars":8}`:      `{"item":{"id":1,"content":"one two ","truncated":true,"total_chars":{"content":13},"next_content_offset":8},`,
-		`{"id":1,"fields":["content"],"content_offset":8}`: `{"item":{"id":1,"content":"three","truncated":true,"total_chars":{"content":13}},`,
+		`{"id":1,"fields":["content"]}`: `{"item":{"id":1,"content":"one two three","truncated":true,` +
+			`"total_chars":{"content":13}},`,
+		`{"id":1,"fields":["content"],"max_chars":8}`: `{"item":{"id":1,"content":"one two ","truncated":true,` +
+			`"total_chars":{"content":13},"next_content_offset":8},`,
+		`{"id":1,"fields":["content"],"content_offset":8}`: `{"item":{"id":1,"content":"three","truncated":true,` +
+			`"total_chars":{"content":13}},`,
 	} {
 		if got := callTool(t, tools, public, "evo.content.get", arguments); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", arguments, got)
 		}
 	}
 	resource, err := tools.Document(t.Context(), public, 1)
-	if _, text, _ := strings.Cut(resource, "---\n\n"); err != nil || text != "one two three\n\n[The text goes on. It has more than can be converted.]\n" {
+	_, text, _ := strings.Cut(resource, "---\n\n")
+	if err != nil || text != "one two three\n\n[The text goes on. It has more than can be converted.]\n" {
 		t.Errorf("%q, %v", resource, err)
 	}
 	chat := bounds()
 	chat.ChatGPT = true
 	fetched := callTool(t, toolset.New(database(t, d.DSN), chat), public, "fetch", `{"id":"1"}`)
-	want := `{"id":"1","title":"Long","text":"one two three","url":"/","metadata":{"truncated":true,"total_chars":{"content":13}}}`
+	want := `{"id":"1","title":"Long","text":"one two three","url":"/","metadata":{"truncated":true,` +
+		`"total_chars":{"content":13}}}`
 	if diff := cmp.Diff(want, fetched); diff != "" {
 		t.Error(diff)
 	}
@@ -149,7 +156,8 @@ func TestManyLinks(t *testing.T) {
 	}
 	site.Documents[0].Content = content.String() + strings.Repeat("[~2~] ", 1000)
 	tools := open(t, site, standard)
-	got := callTool(t, tools, public, "evo.content.get", `{"id":1,"fields":["content"],"format":"text","max_chars":100000}`)
+	got := callTool(t, tools, public, "evo.content.get",
+		`{"id":1,"fields":["content"],"format":"text","max_chars":100000}`)
 	if n := strings.Count(got, "index.php?id="); n != 1_999+1_000 { // the first one is to the start page
 		t.Errorf("%d links", n)
 	}
@@ -159,7 +167,8 @@ func TestManyLinks(t *testing.T) {
 func TestMemoryOfLists(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(60) {
-		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Published: true, Content: floods(120_000)["quotes"]})
+		site.Documents = append(site.Documents,
+			evosite.Document{ID: id + 1, Published: true, Content: floods(120_000)["quotes"]})
 	}
 	tools := open(t, site, standard)
 	callTool(t, tools, public, "evo.content.get", `{"id":1}`) // reads the schema

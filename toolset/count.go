@@ -21,8 +21,8 @@ import (
 // tvPrefix precedes the name of a template variable in count_by.
 const tvPrefix = "tv:"
 
-// countings are the values of count_by other than template variables.
-var countings = map[string]query.Grouping{
+// groupings are the values of count_by other than template variables.
+var groupings = map[string]query.Grouping{
 	"template": query.GroupByTemplate, "parent": query.GroupByParent, "year": query.GroupByYear,
 }
 
@@ -52,12 +52,14 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	if in.CountBy == "" {
 		return query.Grouping{}, nil
 	}
-	if grouping, ok := countings[in.CountBy]; ok {
+	if grouping, ok := groupings[in.CountBy]; ok {
 		return grouping, nil
 	}
 	name, ok := strings.CutPrefix(in.CountBy, tvPrefix)
 	if !ok {
-		f := fault.Invalid("count_by", "count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or tv:price:d to count its default")
+		f := fault.Invalid("count_by",
+			"count_by must be template, parent, year, or tv: with the name of a template variable, such as tv:price, or "+
+				"tv:price:d to count its default")
 		f.Suggestions = schema.MeantBy(in.CountBy, []string{"template", "parent", "year"})
 		if len(f.Suggestions) == 0 { // probably the name of a template variable
 			f.Suggestions = []string{tvPrefix + in.CountBy}
@@ -71,49 +73,47 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	return query.GroupByTV(tv.Operand().TV(), tv.Operand().Default()), nil
 }
 
-// countedGroup is a value that documents share, and their number.
-type countedGroup struct {
+// documentGroup is a value that documents share, and their number.
+type documentGroup struct {
 	Value jsontext.Value `json:"value"` // id, year or stored text; null: none
 	Label *string        `json:"label,omitzero"`
 	Count int64          `json:"count"`
 }
 
-// countedAnswer is the answer of a search that counts.
-type countedAnswer struct {
+// countAnswer is the answer of a search that counts.
+type countAnswer struct {
 	Items  []jsontext.Value `json:"items"` // always empty
-	Groups []countedGroup   `json:"groups,omitzero"`
+	Groups []documentGroup  `json:"groups,omitzero"`
 	Meta   listMeta         `json:"meta"`
 }
 
-func (a countedAnswer) rows() int { return len(a.Groups) }
+func (a countAnswer) rows() int { return len(a.Groups) }
 
-func (a countedAnswer) json() ([]byte, error) {
+func (a countAnswer) json() ([]byte, error) {
 	return json.Marshal(a, jsontext.AllowInvalidUTF8(true))
 }
 
 // countHits counts the documents that a search finds.
 func (c *call) countHits(
-	ctx context.Context, s query.Search, asked *find.Words, g query.Grouping, in searchInput,
+	ctx context.Context, s query.Search, words *find.Words, g query.Grouping, in searchInput,
 ) (toolAnswer, error) {
-	answer := countedAnswer{Items: []jsontext.Value{}, Meta: listMeta{
+	answer := countAnswer{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: new(int64(0)), ToolsetVersion: Version, Server: c.Options.Server,
 	}}
 	c.Uncertain = true
 	if g != (query.Grouping{}) {
-		answer.Groups = []countedGroup{}
+		answer.Groups = []documentGroup{}
 	}
-	if asked != nil {
-		hits, err := c.words.Find(ctx, s, *asked)
+	if words != nil {
+		hits, err := c.words.Find(ctx, s, *words)
 		if err != nil {
 			return nil, err
 		}
-		if err := hits.SettleAll(ctx); err != nil {
-			return nil, err
+		answer.Meta.WordMeta = hits.Meta()
+		found := false
+		if s, found = hits.Search(); !found {
+			return answer, nil
 		}
-		if answer.Meta.WordMeta, err = hits.Meta(ctx, find.MaxHits); err != nil || len(hits.All) == 0 {
-			return answer, err
-		}
-		s.Among, s.Sections = hits.IDs(), nil
 	}
 	list := c.Compiler().Search(s)
 	total, err := paging.Page{Total: true}.Count(ctx, c.DB, list)
@@ -135,15 +135,15 @@ func (c *call) countHits(
 }
 
 // groups reads the largest groups of documents in a list.
-func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]countedGroup, error) {
+func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping, most int64) ([]documentGroup, error) {
 	statement, err := c.Compiler().Groups(list, g, most)
 	if err != nil {
 		return nil, err
 	}
-	groups := []countedGroup{}
+	groups := []documentGroup{}
 	return groups, c.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var common *string
-		var next countedGroup
+		var next documentGroup
 		if err := scan(&common, &next.Count); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (c *call) groups(ctx context.Context, list query.Listing, g query.Grouping,
 
 // label adds the titles of documents, the names of templates and the captions of options to groups, as far as the
 // caller may see them. by is count_by.
-func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []countedGroup) error {
+func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []documentGroup) error {
 	names, err := c.names(ctx, g, by, groups)
 	for i := range groups {
 		if name, ok := names[string(groups[i].Value)]; ok {
@@ -174,7 +174,7 @@ func (c *call) label(ctx context.Context, g query.Grouping, by string, groups []
 }
 
 func (c *call) names(
-	ctx context.Context, g query.Grouping, by string, groups []countedGroup,
+	ctx context.Context, g query.Grouping, by string, groups []documentGroup,
 ) (map[string]string, error) {
 	names := map[string]string{}
 	switch {
@@ -204,8 +204,8 @@ func (c *call) names(
 		return names, nil
 	case g == query.GroupByParent:
 		var ids []int64
-		for _, one := range groups {
-			id, err := strconv.ParseInt(string(one.Value), 10, 64)
+		for _, group := range groups {
+			id, err := strconv.ParseInt(string(group.Value), 10, 64)
 			if err != nil {
 				return nil, err
 			}

@@ -24,8 +24,8 @@ import (
 // listCall is a call of a list tool without its paging. arguments are the members of an object.
 type listCall struct{ tool, arguments string }
 
-// asked are the arguments of a call for a page.
-func (l listCall) asked(limit int, cursor string) string {
+// input returns the arguments of a call for a page.
+func (l listCall) input(limit int, cursor string) string {
 	members := []string{fmt.Sprintf(`"limit":%d`, limit)}
 	if l.arguments != "" {
 		members = append(members, l.arguments)
@@ -54,9 +54,11 @@ type listPage struct {
 }
 
 // page reads a page, and checks what must hold for every page.
-func (l listCall) page(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string) listPage {
+func (l listCall) page(
+	t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, cursor string,
+) listPage {
 	t.Helper()
-	arguments := l.asked(limit, cursor)
+	arguments := l.input(limit, cursor)
 	answer := callTool(t, tools, who, l.tool, arguments)
 	var p listPage
 	if err := json.Unmarshal([]byte(answer), &p); err != nil {
@@ -69,11 +71,13 @@ func (l listCall) page(t *testing.T, tools *toolset.Toolset, who identity.Princi
 	return p
 }
 
-// maxPages is more pages than any list of these tests has.
+// maxPages is more pages than any list in these tests has.
 const maxPages = 200
 
 // walk reads a list to its end and returns its items. between, if not nil, runs before every page except the first.
-func (l listCall) walk(t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, between func()) []string {
+func (l listCall) walk(
+	t *testing.T, tools *toolset.Toolset, who identity.Principal, limit int, between func(),
+) []string {
 	t.Helper()
 	var items []string
 	cursor := ""
@@ -115,12 +119,13 @@ func expectWalks(t *testing.T, tools *toolset.Toolset, who identity.Principal, l
 	return len(want)
 }
 
-// lists are of every list tool, over accessSite.
+// lists are calls of every list tool, over accessSite.
 var lists = []listCall{
 	{"evo.content.search", ``},
 	{"evo.content.search", `"parent":2,"depth":3`},
 	{"evo.content.search", `"deleted":true`},
-	{"evo.content.search", `"tv_filters":[{"tv":"price","op":"!null"}],"with_tvs":["price","color:d"],"fields":["path","content"]`},
+	{"evo.content.search",
+		`"tv_filters":[{"tv":"price","op":"!null"}],"with_tvs":["price","color:d"],"fields":["path","content"]`},
 	{"evo.content.search", `"tags_data":{"tv_id":6,"tags":["wood","indoor"]}`},
 	{"evo.content.search", `"query":"page chair a","query_tvs":["color"]`},
 	{"evo.content.root_tree", `"depth":6`},
@@ -153,18 +158,22 @@ func TestCursorsOfEveryTool(t *testing.T) {
 	}
 }
 
-// orderedSite has values that are hard to sort: missing ones, equal ones, texts that differ only in case, in accents or
-// after the characters that count, and numbers of all sizes.
+// orderedSite has values that are hard to sort: missing and equal values, texts that differ only in case, in accents or
+// behind the compared characters, and numbers of all sizes.
 func orderedSite() *evosite.Site {
 	long := strings.Repeat("Der längste Titel von allen ", 10)[:255]
 	titles := []string{
-		"", "a", "A", "á", "Á", "ä", "ae", "a ", "b", "B", "ß", "ss", "z", "Z", "日本語", "日本", "🌍", "🌎", "Привіт", "привіт", "it's", `a\b`, "%", "_",
+		"", "a", "A", "á", "Á", "ä", "ae", "a ", "b", "B", "ß", "ss", "z", "Z", "日本語", "日本", "🌍", "🌎", "Привіт", "привіт",
+		"it's", `a\b`, "%", "_",
 	}
 	values := []*string{
-		nil, new(""), new("0"), new("00"), new("-1"), new("1"), new("1.0"), new("0.5"), new("-0.5"), new("abc"), new("ABC"), new("ábc"), new("12abc"),
-		new("99.995"), new("1e3"), new(long + "x"), new(long + "a"), new(long), new(strings.Repeat("🌍", 300)), new(strings.Repeat("日", 255) + "a"),
+		nil, new(""), new("0"), new("00"), new("-1"), new("1"), new("1.0"), new("0.5"), new("-0.5"), new("abc"), new("ABC"),
+		new("ábc"), new("12abc"),
+		new("99.995"), new("1e3"), new(long + "x"), new(long + "a"), new(long), new(strings.Repeat("🌍", 300)),
+		new(strings.Repeat("日", 255) + "a"),
 		new("9223372036854775807"), new("9223372036854775808"), new("18446744073709551615"), new("-9223372036854775808"),
-		new(strings.Repeat("9", 60)), new(strings.Repeat("9", 59) + "8"), new("-" + strings.Repeat("7", 50)), new("0." + strings.Repeat("3", 30)),
+		new(strings.Repeat("9", 60)), new(strings.Repeat("9", 59) + "8"), new("-" + strings.Repeat("7", 50)),
+		new("0." + strings.Repeat("3", 30)),
 		new("@EVAL return 1;"), new("\"quoted\"\n\t\u0001"),
 	}
 	s := &evosite.Site{TVs: []evosite.TV{
@@ -173,7 +182,8 @@ func orderedSite() *evosite.Site {
 	for i := range 60 {
 		id := int64(i*7%60 + 1)
 		s.Documents = append(s.Documents, evosite.Document{
-			ID: id, Title: titles[i%len(titles)], MenuIndex: int64(i % 4), Published: true, CreatedOn: year2000 + int64(i%5), PubDate: int64(i%3) * 100_000_000,
+			ID: id, Title: titles[i%len(titles)], MenuIndex: int64(i % 4), Published: true, CreatedOn: year2000 + int64(i%5),
+			PubDate: int64(i%3) * 100_000_000,
 		})
 		if i < 2*len(values)-3 {
 			s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: values[i%len(values)]})
@@ -194,13 +204,15 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 			orders = append(orders, `"order_by":"`+field+`","order_dir":"`+dir+`"`)
 		}
 		for _, cast := range []string{
-			"", "UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(65,0)", "DECIMAL(1,0)", "DECIMAL(30,30)", "DECIMAL(5,1)",
+			"", "UNSIGNED", "SIGNED", "DECIMAL(10,2)", "DECIMAL(65,30)", "DECIMAL(65,0)", "DECIMAL(1,0)", "DECIMAL(30,30)",
+			"DECIMAL(5,1)",
 		} {
 			for _, more := range []string{``, `,"use_default":true`} {
 				if cast != "" {
 					more += `,"cast":"` + cast + `"`
 				}
-				orders = append(orders, `"tv_order":[{"tv":"value","dir":"asc","cast":"DECIMAL(1,0)"},{"tv":"value","dir":"`+dir+`"`+more+`}]`,
+				orders = append(orders,
+					`"tv_order":[{"tv":"value","dir":"asc","cast":"DECIMAL(1,0)"},{"tv":"value","dir":"`+dir+`"`+more+`}]`,
 					`"tv_order":[{"tv":"value","dir":"`+dir+`"`+more+`}],"order_by":"id","order_dir":"desc"`,
 					`"tv_order":[{"tv":"other","dir":"`+dir+`"},{"tv":"rare"},{"tv":"value"`+more+`}],"order_by":"pagetitle"`)
 			}
@@ -208,7 +220,9 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 	}
 	for _, who := range both {
 		for _, order := range orders {
-			if n := expectWalks(t, tools, who, listCall{"evo.content.search", order + `,"fields":["pagetitle"],"with_tvs":["value"]`}, 1, 7); n != 60 {
+			n := expectWalks(t, tools, who,
+				listCall{"evo.content.search", order + `,"fields":["pagetitle"],"with_tvs":["value"]`}, 1, 7)
+			if n != 60 {
 				t.Fatalf("%s: %d items", order, n)
 			}
 		}
@@ -228,12 +242,13 @@ func TestCursorsOfModels(t *testing.T) {
 	}
 }
 
-// refused makes a call with a cursor and expects the fault for a wrong cursor.
+// refused makes a call with a wrong cursor and expects its fault.
 func (l listCall) refused(t *testing.T, tools *toolset.Toolset, who identity.Principal, cursor string) {
 	t.Helper()
-	f := refuse(t, tools, who, l.tool, l.asked(2, cursor))
-	if f.Kind != fault.InvalidParams || f.Field != "cursor" || !strings.Contains(f.Message, "start again without a cursor") {
-		t.Fatalf("%s %s: %v at %q", l.tool, l.asked(2, cursor), f, f.Field)
+	f := refuse(t, tools, who, l.tool, l.input(2, cursor))
+	if f.Kind != fault.InvalidParams || f.Field != "cursor" ||
+		!strings.Contains(f.Message, "start again without a cursor") {
+		t.Fatalf("%s %s: %v at %q", l.tool, l.input(2, cursor), f, f.Field)
 	}
 }
 
@@ -260,13 +275,14 @@ func TestWrongCursors(t *testing.T) {
 		t.Errorf("another process with the key answers %+v", p)
 	}
 	for _, table := range []string{"site_content", "site_templates", "site_tmplvars", "site_tmplvar_contentvalues"} {
-		if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_"+table+" CHANGE id gone int unsigned NOT NULL"); err != nil {
+		if _, err := d.DB.ExecContext(t.Context(),
+			"ALTER TABLE evo_"+table+" CHANGE id gone int unsigned NOT NULL"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, l := range lists {
 		cursor := next[l]
-		if f := refuse(t, tools, manager, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+		if f := refuse(t, tools, manager, l.tool, l.input(1, cursor)); f.Kind != fault.Internal {
 			t.Fatalf("a right cursor: %v", f)
 		}
 		for i := range cursor {
@@ -279,14 +295,17 @@ func TestWrongCursors(t *testing.T) {
 				l.refused(t, tools, manager, cursor[:i])
 			}
 		}
-		for _, wrong := range []string{cursor + "A", cursor + "AAAA", cursor + "=", "A" + cursor, cursor + cursor, " " + cursor, strings.ToLower(cursor), "1", "\u0000", "日本"} {
+		for _, wrong := range []string{
+			cursor + "A", cursor + "AAAA", cursor + "=", "A" + cursor, cursor + cursor, " " + cursor, strings.ToLower(cursor),
+			"1", "\u0000", "日本",
+		} {
 			l.refused(t, tools, manager, wrong)
 		}
 		l.refused(t, otherSite, manager, cursor)
 		l.refused(t, otherKey, manager, cursor)
 		for _, c := range callers {
 			if c.who.Sight() == manager.Sight() {
-				if f := refuse(t, tools, c.who, l.tool, l.asked(1, cursor)); f.Kind != fault.Internal {
+				if f := refuse(t, tools, c.who, l.tool, l.input(1, cursor)); f.Kind != fault.Internal {
 					t.Errorf("%s sees what the manager sees: %v", c.name, f)
 				}
 				continue
@@ -298,19 +317,21 @@ func TestWrongCursors(t *testing.T) {
 				other.refused(t, tools, manager, cursor)
 			}
 		}
-		f := refuse(t, tools, manager, l.tool, listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.asked(1, cursor))
+		f := refuse(t, tools, manager, l.tool,
+			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":1`, ",")}.input(1, cursor))
 		if f.Kind != fault.InvalidParams || f.Field != "offset" {
 			t.Errorf("%s: a cursor and an offset: %v at %q", l.tool, f, f.Field)
 		}
 	}
 	for _, other := range []string{
-		`"id":3`, `"id":2,"fields":["id"]`, `"id":2,"with_tvs":["price"]`, `"id":2,"with_tvs":[]`, `"id":2,"format":"text"`, `"id":2,"dates":"unix"`, `"id":2,"max_chars":5`,
+		`"id":3`, `"id":2,"fields":["id"]`, `"id":2,"with_tvs":["price"]`, `"id":2,"with_tvs":[]`, `"id":2,"format":"text"`,
+		`"id":2,"dates":"unix"`, `"id":2,"max_chars":5`,
 	} {
 		listCall{"evo.content.children", other}.refused(t, tools, manager, next[children])
 	}
 }
 
-// TestSameListInOtherWords changes everything that may differ between the pages of a list.
+// TestSameListInOtherWords changes all arguments that may differ between the pages of a list.
 func TestSameListInOtherWords(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	first := listCall{"evo.content.children", `"id":2,"with_tvs":["price"]`}.page(t, tools, public, 1, "")
@@ -321,15 +342,18 @@ func TestSameListInOtherWords(t *testing.T) {
 		`{"id":2,"with_tvs":["price"],"include_total":false,"limit":3,"cursor":%q}`,
 	} {
 		got := callTool(t, tools, public, "evo.content.children", fmt.Sprintf(arguments, first.Next))
-		if !strings.HasPrefix(got, `{"items":[{"id":11,`) || !strings.Contains(got, `"meta":{"limit":3,"offset":1,"count":3,"has_more":true,"toolsetVersion"`) {
+		if !strings.HasPrefix(got, `{"items":[{"id":11,`) ||
+			!strings.Contains(got, `"meta":{"limit":3,"offset":1,"count":3,"has_more":true,"toolsetVersion"`) {
 			t.Errorf("%s: %s", arguments, got)
 		}
 	}
-	p := listCall{"evo.content.children", `"id":2,"with_tvs":["price"],"include_total":true`}.page(t, tools, public, 2, first.Next)
+	p := listCall{"evo.content.children", `"id":2,"with_tvs":["price"],"include_total":true`}.page(t, tools, public, 2,
+		first.Next)
 	if p.Meta.Total == nil || *p.Meta.Total != 5 || p.Meta.Offset != 1 {
 		t.Errorf("with include_total: %+v", p.Meta)
 	}
-	if got := callTool(t, tools, public, "evo.content.children", `{"id":2,"limit":1,"cursor":""}`); !strings.HasPrefix(got, `{"items":[{"id":10,`) {
+	got := callTool(t, tools, public, "evo.content.children", `{"id":2,"limit":1,"cursor":""}`)
+	if !strings.HasPrefix(got, `{"items":[{"id":10,`) {
 		t.Errorf("an empty cursor: %s", got)
 	}
 	if p := first; p.Meta.Total != nil {
@@ -344,7 +368,8 @@ func movingSite() *evosite.Site {
 		TVs:       []evosite.TV{{ID: 1, Name: "value"}},
 	}
 	for i := range int64(9) {
-		s.Documents = append(s.Documents, evosite.Document{ID: 11 + i, Parent: 1, MenuIndex: 10 + 10*i, Title: fmt.Sprint("t", i+1), Published: true})
+		s.Documents = append(s.Documents,
+			evosite.Document{ID: 11 + i, Parent: 1, MenuIndex: 10 + 10*i, Title: fmt.Sprint("t", i+1), Published: true})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: 11 + i, Text: new(fmt.Sprint("v", i+1))})
 	}
 	return s
@@ -360,24 +385,31 @@ func TestRowsMoveBetweenPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	exec(t, "CREATE TABLE documents_before AS SELECT * FROM "+content+"; CREATE TABLE values_before AS SELECT * FROM "+values)
+	exec(t, "CREATE TABLE documents_before AS SELECT * FROM "+content+"; CREATE TABLE values_before AS SELECT * FROM "+
+		values)
 	// Creating the tables again for every list would take far longer than filling them.
 	restore := "DELETE FROM " + content + "; INSERT INTO " + content + " SELECT * FROM documents_before;" +
 		"DELETE FROM " + values + "; INSERT INTO " + values + " SELECT * FROM values_before"
 	for _, c := range []struct{ name, change, want string }{
 		{"nothing", "", "11 12 13 14 15 16 17 18 19"},
-		{"a row before", "INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (50, 1, 5, 't0', 1);" +
-			"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 50, 'v0')", "11 12 13 14 15 16 17 18 19"},
-		{"a row at the position, with a smaller id", "INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (5, 1, 30, 't3', 1);" +
-			"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 5, 'v3')", "11 12 13 14 15 16 17 18 19"},
-		{"a row at the position, with a greater id", "INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (50, 1, 30, 't3', 1);" +
-			"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 50, 'V3')", "11 12 13 50 14 15 16 17 18 19"},
-		{"a row behind", "INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (5, 1, 45, 't4a', 1);" +
-			"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 5, 'v4a')", "11 12 13 14 5 15 16 17 18 19"},
+		{"a row before",
+			"INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (50, 1, 5, 't0', 1);" +
+				"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 50, 'v0')", "11 12 13 14 15 16 17 18 19"},
+		{"a row at the position, with a smaller id",
+			"INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (5, 1, 30, 't3', 1);" +
+				"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 5, 'v3')", "11 12 13 14 15 16 17 18 19"},
+		{"a row at the position, with a greater id",
+			"INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (50, 1, 30, 't3', 1);" +
+				"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 50, 'V3')", "11 12 13 50 14 15 16 17 18 19"},
+		{"a row behind",
+			"INSERT INTO " + content + " (id, parent, menuindex, pagetitle, published) VALUES (5, 1, 45, 't4a', 1);" +
+				"INSERT INTO " + values + " (tmplvarid, contentid, value) VALUES (1, 5, 'v4a')", "11 12 13 14 5 15 16 17 18 19"},
 		{"the last row is gone", "DELETE FROM " + content + " WHERE id = 13", "11 12 13 14 15 16 17 18 19"},
-		{"all rows are gone that were read", "DELETE FROM " + content + " WHERE id IN (11, 12, 13)", "11 12 13 14 15 16 17 18 19"},
+		{"all rows are gone that were read", "DELETE FROM " + content + " WHERE id IN (11, 12, 13)",
+			"11 12 13 14 15 16 17 18 19"},
 		{"the last row is a draft", "UPDATE " + content + " SET published = 0 WHERE id = 13", "11 12 13 14 15 16 17 18 19"},
-		{"the last row is in the trash", "UPDATE " + content + " SET deleted = 1 WHERE id = 13", "11 12 13 14 15 16 17 18 19"},
+		{"the last row is in the trash", "UPDATE " + content + " SET deleted = 1 WHERE id = 13",
+			"11 12 13 14 15 16 17 18 19"},
 		{"a row behind is gone", "DELETE FROM " + content + " WHERE id = 14", "11 12 13 15 16 17 18 19"},
 		{"the last row moves to the end", "UPDATE " + content + " SET menuindex = 95, pagetitle = 't9a' WHERE id = 13;" +
 			"UPDATE " + values + " SET value = 'v9a' WHERE contentid = 13", "11 12 13 14 15 16 17 18 19 13"},
@@ -435,7 +467,8 @@ func TestCursorsGoBeyondTheHighestOffset(t *testing.T) {
 		if n := expectWalks(t, tools, manager, l, 2, 3); n < 10 {
 			t.Errorf("%s has %d items", l.tool, n)
 		}
-		f := refuse(t, tools, manager, l.tool, listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.asked(1, ""))
+		f := refuse(t, tools, manager, l.tool,
+			listCall{l.tool, strings.TrimPrefix(l.arguments+`,"offset":4`, ",")}.input(1, ""))
 		if f.Field != "offset" {
 			t.Errorf("%v at %q", f, f.Field)
 		}
@@ -534,11 +567,11 @@ func TestAncestorsMoveAway(t *testing.T) {
 		t.Error(diff)
 	}
 	change("UPDATE evo_site_content SET parent = 3 WHERE id = 25")
-	f := refuse(t, tools, public, l.tool, l.asked(2, first.Next))
+	f := refuse(t, tools, public, l.tool, l.input(2, first.Next))
 	if f.Kind != fault.InvalidParams || f.Field != "cursor" {
 		t.Errorf("%v at %q", f, f.Field)
 	}
-	if !slices.Equal(foundBy(t, tools, public, l.tool, l.asked(2, "")), []int64{3}) {
+	if !slices.Equal(foundBy(t, tools, public, l.tool, l.input(2, "")), []int64{3}) {
 		t.Error("the list does not begin anew")
 	}
 }

@@ -19,7 +19,10 @@ import (
 // events is the fixture with dates of events, in all formats in which sites store them.
 func events() *evosite.Site {
 	s := evosite.Fixture()
-	s.TVs = append(s.TVs, evosite.TV{ID: 8, Name: "event", Type: "date", Default: evosite.Text("15-03-2026 12:00:00"), Templates: []int64{1, 2, 3}})
+	s.TVs = append(s.TVs,
+		evosite.TV{
+			ID: 8, Name: "event", Type: "date", Default: evosite.Text("15-03-2026 12:00:00"), Templates: []int64{1, 2, 3},
+		})
 	for document, text := range map[int64]string{
 		1: "31-01-2026 18:30:00", 2: "2026-01-31T18:29:59Z", 3: "1769884199", // the second before
 		10: "01-02-2026", 11: "2026-02-01 00:00:01", 12: "28-02-2027 23:59", 14: "31-12-1969 23:00:00",
@@ -65,15 +68,18 @@ func TestDates(t *testing.T) {
 		{order(date + `,"use_default":true`), []int64{14, 1, 2, 3, 10, 11, 25, 32, 12, 21, 22, 23, 24, 27, 30, 31}},
 	} {
 		expectFound(t, tools, public, "evo.content.search", c.arguments, c.want...)
-		if diff := cmp.Diff(c.want, walked(t, tools, public, strings.Replace(c.arguments, `"limit":50`, `"limit":3`, 1)), cmpopts.EquateEmpty()); diff != "" {
+		diff := cmp.Diff(c.want, walked(t, tools, public, strings.Replace(c.arguments, `"limit":50`, `"limit":3`, 1)),
+			cmpopts.EquateEmpty())
+		if diff != "" {
 			t.Errorf("%s, page by page (-want +got):\n%s", c.arguments, diff)
 		}
 	}
-	expectFound(t, tools, manager, "evo.content.search", filter("=", `"2026-03-15"`, date+`,"use_default":true`), 4, 16, 17, 18, 19, 20, 26, 32)
+	expectFound(t, tools, manager, "evo.content.search", filter("=", `"2026-03-15"`, date+`,"use_default":true`), 4, 16,
+		17, 18, 19, 20, 26, 32)
 	expectFound(t, tools, manager, "evo.content.search", filter("=", `"2026-01-01"`, date), 13)
 }
 
-// walked returns the ids of a search page by page.
+// walked reads a search page by page and returns the ids.
 func walked(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (ids []int64) {
 	t.Helper()
 	first := arguments
@@ -90,13 +96,20 @@ func walked(t *testing.T, tools *toolset.Toolset, who identity.Principal, argume
 // TestStoredDates checks that SQL and answers recognize the same texts as dates.
 func TestStoredDates(t *testing.T) {
 	texts := []string{
-		"31-01-2026 18:30:00", "31-01-2026 18:30", "31-01-2026", "2026-01-31 18:30:00", "2026-01-31T18:30:00", "2026-01-31T18:30:00Z", "2026-01-31 18:30:00Z",
-		"2026-01-31T18:30", "2026-01-31 18:30", "2026-01-31", "1769884199", "999999999", "100000000", "29-02-2024", "29-02-2026", "2026-02-30", "31-04-2026 10:00:00",
-		"31-12-9999 23:59:59", "1000-01-01", "0999-01-01", "01-01-0001", "1-1-2026", "01-01-26", "2026-1-1", "31/01/2026", "2026/01/31", "2026/01/31 18:30", "2026/01/31 18:30:00", "2026/02/30", "2026/13/01", "2026/01-31", "2026-01/31",
-		"2026/01/31T18:30:00", "2026/01/31 18:30:00Z", "2026/01/31 24:00:00", "2026/1/1", "01/31/2026", "2026/01/31\x00", "2026-01-31T18:30Z", "2026-01-31T18:30:00+02:00",
-		"2026-01-31 24:00:00", "2026-01-31 23:60:00", "2026-01-31 23:59:60", "31-01-2026 ", " 31-01-2026", "31-01-2026 18:30:00 x", "2026-01-31 18:30:00.5", "99999999", "17698841990",
-		"2026", "", "0", "01-13-2026", "00-01-2026", "2026-00-10", "2026-10-00", "31-01-2026\x0018:30:00", "31-01-2026\x00", "1769884199\x00", "x", "31-01-2026T18:30:00", "31-01-2026 18",
-		"31-01-2026\n", "31-01-2026\r", "31-01-2026\r\n", "31-01-2026\u2028", "1769884199\r", "1769884199\u0085", "2026-01-31 18:30:00\n", "1769884199\n", "\n31-01-2026",
+		"31-01-2026 18:30:00", "31-01-2026 18:30", "31-01-2026", "2026-01-31 18:30:00", "2026-01-31T18:30:00",
+		"2026-01-31T18:30:00Z", "2026-01-31 18:30:00Z",
+		"2026-01-31T18:30", "2026-01-31 18:30", "2026-01-31", "1769884199", "999999999", "100000000", "29-02-2024",
+		"29-02-2026", "2026-02-30", "31-04-2026 10:00:00",
+		"31-12-9999 23:59:59", "1000-01-01", "0999-01-01", "01-01-0001", "1-1-2026", "01-01-26", "2026-1-1", "31/01/2026",
+		"2026/01/31", "2026/01/31 18:30", "2026/01/31 18:30:00", "2026/02/30", "2026/13/01", "2026/01-31", "2026-01/31",
+		"2026/01/31T18:30:00", "2026/01/31 18:30:00Z", "2026/01/31 24:00:00", "2026/1/1", "01/31/2026", "2026/01/31\x00",
+		"2026-01-31T18:30Z", "2026-01-31T18:30:00+02:00",
+		"2026-01-31 24:00:00", "2026-01-31 23:60:00", "2026-01-31 23:59:60", "31-01-2026 ", " 31-01-2026",
+		"31-01-2026 18:30:00 x", "2026-01-31 18:30:00.5", "99999999", "17698841990",
+		"2026", "", "0", "01-13-2026", "00-01-2026", "2026-00-10", "2026-10-00", "31-01-2026\x0018:30:00", "31-01-2026\x00",
+		"1769884199\x00", "x", "31-01-2026T18:30:00", "31-01-2026 18",
+		"31-01-2026\n", "31-01-2026\r", "31-01-2026\r\n", "31-01-2026\u2028", "1769884199\r", "1769884199\u0085",
+		"2026-01-31 18:30:00\n", "1769884199\n", "\n31-01-2026",
 	}
 	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "at", Type: "date"}}}
 	var want []string
@@ -113,15 +126,17 @@ func TestStoredDates(t *testing.T) {
 	for i, text := range texts {
 		at, ok := allowlist.ParseStoredDate(text)
 		written := time.Unix(at, 0).UTC().Format(time.RFC3339)
-		if ids := foundBy(t, tools, public, "evo.content.search",
-			fmt.Sprintf(`{"limit":100,"tv_filters":[{"tv":"at","op":"=","value":%q,"cast":"DATETIME"}]}`, written)); ok && slices.Contains(ids, int64(i+1)) {
+		ids := foundBy(t, tools, public, "evo.content.search",
+			fmt.Sprintf(`{"limit":100,"tv_filters":[{"tv":"at","op":"=","value":%q,"cast":"DATETIME"}]}`, written))
+		if ok && slices.Contains(ids, int64(i+1)) {
 			got = append(got, fmt.Sprintf("%q %s", text, written))
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-as it is returned +as it is compared):\n%s", diff)
 	}
-	all := foundBy(t, tools, public, "evo.content.search", `{"limit":100,"tv_filters":[{"tv":"at","op":">","value":"0001-01-01","cast":"DATETIME"}]}`)
+	all := foundBy(t, tools, public, "evo.content.search",
+		`{"limit":100,"tv_filters":[{"tv":"at","op":">","value":"0001-01-01","cast":"DATETIME"}]}`)
 	if len(all) != len(want) {
 		for _, id := range all {
 			if _, ok := allowlist.ParseStoredDate(texts[id-1]); !ok {
@@ -141,38 +156,46 @@ func TestWrittenDates(t *testing.T) {
 	for _, c := range []struct {
 		tool, arguments, want string
 	}{
-		{"evo.content.search", `{"limit":50,"fields":["id"],"with_tvs":["event","color"],"dates":"rfc3339","parent":0}`, `{"items":[` +
-			`{"id":1,"tvs":{"event":"2026-01-31T18:30:00Z","color":null}},` +
-			`{"id":2,"tvs":{"event":"2026-01-31T18:29:59Z","color":null}},` +
-			`{"id":3,"tvs":{"event":"2026-01-31T18:29:59Z","color":null}},` +
-			`{"id":10,"tvs":{"event":"2026-02-01T00:00:00Z","color":"red"}},` +
-			`{"id":11,"tvs":{"event":"2026-02-01T00:00:01Z","color":null}},` +
-			`{"id":12,"tvs":{"event":"2027-02-28T23:59:00Z","color":"Red"}},` +
-			`{"id":14,"tvs":{"event":"1969-12-31T23:00:00Z","color":"100%_|pure"}},` +
-			`{"id":21,"tvs":{"event":"31-02-2026 10:00:00","color":null}},` +
-			`{"id":22,"tvs":{"event":"soon","color":"dark red"}},` +
-			`{"id":23,"tvs":{"event":null,"color":null}},` +
-			`{"id":24,"tvs":{"event":null,"color":null}},` +
-			`{"id":25,"tvs":{"event":null,"color":null}},` +
-			`{"id":27,"tvs":{"event":null,"color":null}},` +
-			`{"id":30,"tvs":{"event":"2026-13-01","color":null}},` +
-			`{"id":31,"tvs":{"event":"2026","color":null}},` +
-			`{"id":32,"tvs":{"event":null,"color":null}}],` +
-			`"meta":{"limit":50,"offset":0,"count":16,"has_more":false,"toolsetVersion":"1.0"}}`},
+		{"evo.content.search", `{"limit":50,"fields":["id"],"with_tvs":["event","color"],"dates":"rfc3339","parent":0}`,
+			`{"items":[` +
+				`{"id":1,"tvs":{"event":"2026-01-31T18:30:00Z","color":null}},` +
+				`{"id":2,"tvs":{"event":"2026-01-31T18:29:59Z","color":null}},` +
+				`{"id":3,"tvs":{"event":"2026-01-31T18:29:59Z","color":null}},` +
+				`{"id":10,"tvs":{"event":"2026-02-01T00:00:00Z","color":"red"}},` +
+				`{"id":11,"tvs":{"event":"2026-02-01T00:00:01Z","color":null}},` +
+				`{"id":12,"tvs":{"event":"2027-02-28T23:59:00Z","color":"Red"}},` +
+				`{"id":14,"tvs":{"event":"1969-12-31T23:00:00Z","color":"100%_|pure"}},` +
+				`{"id":21,"tvs":{"event":"31-02-2026 10:00:00","color":null}},` +
+				`{"id":22,"tvs":{"event":"soon","color":"dark red"}},` +
+				`{"id":23,"tvs":{"event":null,"color":null}},` +
+				`{"id":24,"tvs":{"event":null,"color":null}},` +
+				`{"id":25,"tvs":{"event":null,"color":null}},` +
+				`{"id":27,"tvs":{"event":null,"color":null}},` +
+				`{"id":30,"tvs":{"event":"2026-13-01","color":null}},` +
+				`{"id":31,"tvs":{"event":"2026","color":null}},` +
+				`{"id":32,"tvs":{"event":null,"color":null}}],` +
+				`"meta":{"limit":50,"offset":0,"count":16,"has_more":false,"toolsetVersion":"1.0"}}`},
 		{"evo.content.get", `{"id":32,"fields":["editedon"],"with_tvs":["event:d"],"dates":"rfc3339"}`,
-			`{"item":{"id":32,"editedon":"2026-01-01T00:00:32Z","tvs":{"event":"2026-03-15T12:00:00Z"}},"meta":{"toolsetVersion":"1.0"}}`},
+			`{"item":{"id":32,"editedon":"2026-01-01T00:00:32Z","tvs":{"event":"2026-03-15T12:00:00Z"}},` +
+				`"meta":{"toolsetVersion":"1.0"}}`},
 		{"evo.content.get", `{"id":12,"fields":["editedon"],"with_tvs":["event"],"dates":"unix"}`,
 			`{"item":{"id":12,"editedon":0,"tvs":{"event":"28-02-2027 23:59"}},"meta":{"toolsetVersion":"1.0"}}`},
-		{"evo.content.get", `{"id":12,"fields":["editedon"],"dates":"rfc3339"}`, `{"item":{"id":12,"editedon":null},"meta":{"toolsetVersion":"1.0"}}`},
+		{"evo.content.get", `{"id":12,"fields":["editedon"],"dates":"rfc3339"}`,
+			`{"item":{"id":12,"editedon":null},"meta":{"toolsetVersion":"1.0"}}`},
 		{"evo.model.list", `{"model":"SiteSnippet","limit":5,"dates":"rfc3339"}`, `{"items":[` +
-			`{"id":1,"name":"DLMenu","description":"Menus","category":1,"locked":0,"disabled":0,"createdon":"1970-01-01T00:00:05Z","editedon":"1970-01-01T00:00:06Z"},` +
-			`{"id":2,"name":"eForm_100%","description":"Forms","category":0,"locked":0,"disabled":1,"createdon":"1970-01-01T00:00:07Z","editedon":"1970-01-01T00:00:08Z"}],` +
+			`{"id":1,"name":"DLMenu","description":"Menus","category":1,"locked":0,"disabled":0,` +
+			`"createdon":"1970-01-01T00:00:05Z","editedon":"1970-01-01T00:00:06Z"},` +
+			`{"id":2,"name":"eForm_100%","description":"Forms","category":0,"locked":0,"disabled":1,` +
+			`"createdon":"1970-01-01T00:00:07Z","editedon":"1970-01-01T00:00:08Z"}],` +
 			`"meta":{"limit":5,"offset":0,"count":2,"has_more":false,"toolsetVersion":"1.0","model":"SiteSnippet"}}`},
 		{"evo.model.get", `{"model":"SiteSnippet","id":1,"dates":"unix"}`,
-			`{"item":{"id":1,"name":"DLMenu","description":"Menus","category":1,"locked":0,"disabled":0,"createdon":5,"editedon":6},"meta":{"toolsetVersion":"1.0","model":"SiteSnippet"}}`},
+			`{"item":{"id":1,"name":"DLMenu","description":"Menus","category":1,"locked":0,"disabled":0,"createdon":5,` +
+				`"editedon":6},"meta":{"toolsetVersion":"1.0","model":"SiteSnippet"}}`},
 		{"evo.model.get", `{"model":"UserAttribute","id":1,"dates":"rfc3339"}`,
-			`{"item":{"id":1,"internalKey":1,"fullname":"Ada Admin","email":"ada@example.com","phone":"1","mobilephone":"","blocked":0,"blockeduntil":null,"blockedafter":null,` +
-				`"failedlogincount":0,"logincount":0,"lastlogin":"2026-01-01T00:00:00Z"},"meta":{"toolsetVersion":"1.0","model":"UserAttribute"}}`},
+			`{"item":{"id":1,"internalKey":1,"fullname":"Ada Admin","email":"ada@example.com","phone":"1","mobilephone":"",` +
+				`"blocked":0,"blockeduntil":null,"blockedafter":null,` +
+				`"failedlogincount":0,"logincount":0,"lastlogin":"2026-01-01T00:00:00Z"},"meta":{"toolsetVersion":"1.0",` +
+				`"model":"UserAttribute"}}`},
 	} {
 		who := public
 		if strings.HasPrefix(c.tool, "evo.model.") {
@@ -184,7 +207,7 @@ func TestWrittenDates(t *testing.T) {
 	}
 }
 
-// TestPeriods asks for documents by when they were created, edited and published.
+// TestPeriods searches documents by the times at which they were created, edited and published.
 func TestPeriods(t *testing.T) {
 	site := events() // created and edited around 2026-01-01T00:00:00Z
 	now := time.Now().Unix()
@@ -201,7 +224,8 @@ func TestPeriods(t *testing.T) {
 		}
 	}
 	tools, d := openDatabase(t, site, standard)
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET publishedon = 1767225700 WHERE id IN (1, 31)"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET publishedon = 1767225700 WHERE id IN (1, 31)"); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -226,13 +250,21 @@ func TestPeriods(t *testing.T) {
 	}
 	expectFound(t, tools, manager, "evo.content.search", `{"limit":50,"created_between":{"from":"-1h"}}`, 13)
 	for arguments, want := range map[string][2]string{
-		`"created_between":{}`:                                                               {"created_between", "created_between needs from, to or both"},
-		`"edited_between":{"from":"lately"}`:                                                 {"edited_between.from", "edited_between.from " + wrongTimeMessage},
-		`"published_between":{"to":"2026-02"}`:                                               {"published_between.to", "published_between.to " + wrongTimeMessage},
-		`"edited_between":{"from":"2026-02-02","to":"2026-02-01"}`:                           {"edited_between.to", "edited_between.to must not be before edited_between.from"},
-		`"tv_filters":[{"tv":"event","op":"<","value":"01-02-2026","cast":"DATE"}]`:          {"tv_filters[0].value", "with cast DATE the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d"},
-		`"tv_filters":[{"tv":"event","op":"in","value":["2026-01-01"],"cast":"DATETIME"}]`:   {"tv_filters[0].cast", "cast works only with = != > >= < <=, not with in"},
-		`"tv_filters":[{"tv":"event","op":"<","value":"2026-01-01","cast":"DECIMAL(20,0)"}]`: {"tv_filters[0].value", "with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before the point"},
+		`"created_between":{}`: {"created_between",
+			"created_between needs from, to or both"},
+		`"edited_between":{"from":"lately"}`: {"edited_between.from",
+			"edited_between.from " + wrongTimeMessage},
+		`"published_between":{"to":"2026-02"}`: {"published_between.to",
+			"published_between.to " + wrongTimeMessage},
+		`"edited_between":{"from":"2026-02-02","to":"2026-02-01"}`: {"edited_between.to",
+			"edited_between.to must not be before edited_between.from"},
+		`"tv_filters":[{"tv":"event","op":"<","value":"01-02-2026","cast":"DATE"}]`: {"tv_filters[0].value",
+			"with cast DATE the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d"},
+		`"tv_filters":[{"tv":"event","op":"in","value":["2026-01-01"],"cast":"DATETIME"}]`: {"tv_filters[0].cast",
+			"cast works only with = != > >= < <=, not with in"},
+		`"tv_filters":[{"tv":"event","op":"<","value":"2026-01-01","cast":"DECIMAL(20,0)"}]`: {"tv_filters[0].value",
+			"with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before " +
+				"the point"},
 	} {
 		f := refuse(t, tools, public, "evo.content.search", `{"limit":1,`+arguments+`}`)
 		if got := [2]string{f.Field, f.Message}; got != want {
@@ -241,10 +273,13 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// TestNullDates returns dates that are none, in all notations that sites have for them.
+// TestNullDates reads missing dates in all notations that sites have for them.
 func TestNullDates(t *testing.T) {
 	s := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "at", Type: "date", Templates: []int64{1}}}}
-	for i, text := range []string{"", " ", "0", "00-00-0000", "00-00-0000 00:00:00", "0000-00-00", "0000-00-00 00:00:00", "0000-00-00T00:00:00", "0000-00-00T00:00:00Z"} {
+	for i, text := range []string{
+		"", " ", "0", "00-00-0000", "00-00-0000 00:00:00", "0000-00-00", "0000-00-00 00:00:00", "0000-00-00T00:00:00",
+		"0000-00-00T00:00:00Z",
+	} {
 		id := int64(i + 1)
 		s.Documents = append(s.Documents, evosite.Document{ID: id, Published: true, Template: 1})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: &text})
@@ -255,7 +290,8 @@ func TestNullDates(t *testing.T) {
 		items = append(items, fmt.Sprintf(`{"id":%d,"tvs":{"at":null}}`, d.ID))
 	}
 	for _, arguments := range []string{`"dates":"rfc3339"`, `"tv_format":"typed"`} {
-		got := callTool(t, tools, public, "evo.content.search", `{"limit":50,"fields":["id"],"with_tvs":["at"],`+arguments+`}`)
+		got := callTool(t, tools, public, "evo.content.search",
+			`{"limit":50,"fields":["id"],"with_tvs":["at"],`+arguments+`}`)
 		if want := `{"items":[` + strings.Join(items, ",") + `],`; !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}

@@ -9,8 +9,8 @@ import (
 	"emcp/toolset"
 )
 
-// TestDatesOfTheServer compares a server whose times are strings with one of the contract: each call without dates is
-// answered as the other answers it with dates. The pages stay those of the contract.
+// TestDatesOfTheServer compares a server whose default for dates is rfc3339 with one whose default is unix. Each call
+// without dates must get the answer that the other server gives with dates. The pages stay those of the contract.
 func TestDatesOfTheServer(t *testing.T) {
 	_, d := openDatabase(t, events(), standard)
 	db := database(t, d.DSN)
@@ -25,7 +25,9 @@ func TestDatesOfTheServer(t *testing.T) {
 		"evo.model.list":        `{"model":"SiteSnippet","limit":50`,
 		"evo.model.get":         `{"model":"SiteSnippet","id":1`,
 	} {
-		for sent, same := range map[string]string{"": `,"dates":"rfc3339"`, `,"dates":"unix"`: "", `,"dates":"rfc3339"`: `,"dates":"rfc3339"`} {
+		for sent, same := range map[string]string{
+			"": `,"dates":"rfc3339"`, `,"dates":"unix"`: "", `,"dates":"rfc3339"`: `,"dates":"rfc3339"`,
+		} {
 			want := callTool(t, contract, manager, tool, arguments+same+"}")
 			if diff := cmp.Diff(want, callTool(t, dated, manager, tool, arguments+sent+"}")); diff != "" {
 				t.Errorf("%s %s%s:\n%s", tool, arguments, sent, diff)

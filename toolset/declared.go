@@ -17,7 +17,7 @@ import (
 	"emcp/toolset/schema"
 )
 
-// Declared is a declared tool that fits the tools that it calls.
+// Declared is a declared tool whose steps have been checked against the tools that they call.
 type Declared struct {
 	bundle.Tool
 
@@ -25,9 +25,9 @@ type Declared struct {
 	calls []Tool // the tool of each step
 }
 
-// Declare checks the owner's declarations against the tools of a server with these options, and returns the declared
-// tools, or everything that is wrong, each with the place of the declaration. A declared tool can call every tool that
-// is for everybody and not denied, even one that is not listed.
+// Declare checks the owner's declarations against the tools of a server with these options. It returns the declared
+// tools, or all mistakes, each with the place of the declaration. A declared tool can call every tool that is open to
+// all callers and not denied, even an unlisted one.
 func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 	if len(b.Tools) == 0 { // and no resources, which are results of tools
 		return nil, nil
@@ -39,7 +39,8 @@ func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 	}
 	for _, tool := range b.Tools {
 		if other, taken := places[Underscored(tool.Name)]; taken {
-			found = append(found, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a prefix", tool.Place, tool.Name, other))
+			found = append(found, fmt.Errorf("%s: the name %s is already that of %s; rename one, or mount the bundle with a "+
+				"prefix", tool.Place, tool.Name, other))
 		}
 		places[Underscored(tool.Name)] = tool.Place
 		d, wrong := declare(tool, callable)
@@ -120,7 +121,7 @@ func declare(tool bundle.Tool, callable map[string]Tool) (d Declared, wrong []er
 	return d, wrong
 }
 
-// noArgument is the message about a place whose argument is not declared.
+// noArgument is the message for a place that names an undeclared argument.
 const noArgument = "there is no argument %s; declare it in arguments.properties"
 
 // fits reports each place of a template that can have a value which the schema refuses. Values from results of earlier
@@ -147,23 +148,23 @@ func (d Declared) fits(t bundle.Template, s *schema.Schema, path string, m schem
 	for i, element := range t.Elements {
 		d.fits(element, s.Elements(), fmt.Sprintf("%s[%d]", path, i), m)
 	}
-	given := map[string]bool{}
+	present := map[string]bool{}
 	for _, member := range t.Members {
-		given[member.Name] = true
-		if own, _, known := s.Member(member.Name); known {
-			d.fits(member.Value, own, schema.Join(path, member.Name), m)
+		present[member.Name] = true
+		if property, _, ok := s.Member(member.Name); ok {
+			d.fits(member.Value, property, schema.Join(path, member.Name), m)
 		} else {
 			refuse(s.UnknownProperty(member.Name, path))
 		}
 	}
 	for _, name := range s.RequiredNames() {
-		if t.Members != nil && !given[name] {
+		if t.Members != nil && !present[name] {
 			m.Add("%s is required", schema.Join(path, name))
 		}
 	}
 }
 
-// literalMembers returns the members of an object without places.
+// literalMembers returns the members of a JSON object, which contains no places.
 func literalMembers(object jsontext.Value) []bundle.Member {
 	list := []bundle.Member{}
 	_ = bundle.EachMember(object, func(name string, value jsontext.Value) error { // it has been parsed before
@@ -173,7 +174,7 @@ func literalMembers(object jsontext.Value) []bundle.Member {
 	return list
 }
 
-// absent returns the arguments that give required members their values although callers can leave the arguments out.
+// absent returns optional arguments that required members get their values from.
 func (d Declared) absent(t bundle.Template, s *schema.Schema) (arguments []string) {
 	for _, m := range t.Members {
 		if _, needed, _ := s.Member(m.Name); !needed || m.Value.Argument == "" || m.Value.Default != nil {
@@ -218,8 +219,8 @@ func (t *Toolset) declared(d Declared) Tool {
 	}
 }
 
-// runSteps calls the tools of a declared tool. A step is skipped if it needs something that an earlier result lacks; it
-// then has no result.
+// runSteps calls the tools of a declared tool. If a step needs something that an earlier result lacks, it is
+// skipped and has no result.
 func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bundle.Values) (toolAnswer, error) {
 	answer := declaredAnswer{text: jsontext.Value("{}")}
 	for i, step := range d.Steps {
@@ -253,8 +254,8 @@ func (t *Toolset) runSteps(ctx context.Context, c *call, d Declared, values bund
 	return answer, nil
 }
 
-// explained returns the error of a step. If an argument of the called tool is wrong, it names the declared argument
-// that the value came from. A value that the declaration itself gives has none; then the message has its place.
+// explained returns the error of a step. If an argument of the called tool is wrong, the error names the declared
+// argument that the value came from. If the declaration itself has the value, the message names its place instead.
 func explained(err error, step bundle.Step, values bundle.Values) error {
 	f := *fault.From(err)
 	answers := "the tool " + step.Tool + ", which this one calls, answers: "
@@ -263,7 +264,7 @@ func explained(err error, step bundle.Step, values bundle.Values) error {
 		return &f
 	}
 	if argument := step.With.ArgumentAt(f.Field, values); argument != "" {
-		// The message speaks of the argument of the called tool, so it can have the declared name as an ordinary word only.
+		// The message names the argument of the called tool, so it mentions the declared name only as an ordinary word.
 		f.Field, f.Message = argument, argument+": "+answers+f.Message
 		return &f
 	}
@@ -272,16 +273,16 @@ func explained(err error, step bundle.Step, values bundle.Values) error {
 	return &f
 }
 
-// coded returns the error of a declared tool with the code that its owner gives it. Calls can share an error, so it
-// stays as it is.
+// coded returns a copy of the error with the code that the owner declared for it. Calls can share an error, so the
+// original stays unchanged.
 func (t Tool) coded(err error) error {
-	own := map[fault.Kind]string{fault.InvalidParams: t.codes.InvalidParams, fault.NothingFound: t.codes.NothingFound}
+	codes := map[fault.Kind]string{fault.InvalidParams: t.codes.InvalidParams, fault.NothingFound: t.codes.NothingFound}
 	var f *fault.Error
-	if !errors.As(err, &f) || own[f.Kind] == "" {
+	if !errors.As(err, &f) || codes[f.Kind] == "" {
 		return err
 	}
 	coded := *f
-	coded.Own = own[f.Kind]
+	coded.Own = codes[f.Kind]
 	return &coded
 }
 

@@ -55,33 +55,41 @@ func TestDescribe(t *testing.T) {
 
 func testDescribe(t *testing.T, tools *toolset.Toolset) {
 	const (
-		lang = `{"id":11,"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"","value":""},` +
-			`{"label":"English","value":"en"},{"label":"Deutsch","value":"Deutsch"},{"label":"fr","value":"fr"}],"documents":`
-		german, french  = `{"value":"de","documents":2,"not_an_option":true}`, `{"value":"fr","documents":2}`
-		langOfVisitors  = lang + `3,"values":[` + german + `,{"value":"en","documents":1}]}`
-		langOfManagers  = lang + `6,"values":[` + german + `,` + french + `,{"value":"en","documents":1},{"value":"uk","documents":1,"not_an_option":true}]}`
+		lang = `{"id":11,"name":"lang","caption":"Language","type":"dropdown","default":"en","options":[{"label":"",` +
+			`"value":""},{"label":"English","value":"en"},{"label":"Deutsch","value":"Deutsch"},{"label":"fr","value":"fr"}],` +
+			`"documents":`
+		german, french = `{"value":"de","documents":2,"not_an_option":true}`, `{"value":"fr","documents":2}`
+		langOfVisitors = lang + `3,"values":[` + german + `,{"value":"en","documents":1}]}`
+		langOfManagers = lang + `6,"values":[` + german + `,` + french +
+			`,{"value":"en","documents":1},{"value":"uk","documents":1,"not_an_option":true}]}`
 		langOfOutsiders = lang + `4,"values":[` + german + `,{"value":"en","documents":1},{"value":"fr","documents":1}]}`
 
 		computed           = `{"id":12,"name":"computed","caption":"","type":"option","default":`
 		computedOfVisitors = computed + `null,"documents":1,"values":[{"value":"fine","documents":1}]}`
-		computedOfManagers = computed + `"@EVAL return 1;","documents":2,"values":[{"value":"@FILE secret","documents":1},{"value":"fine","documents":1}]}`
+		computedOfManagers = computed +
+			`"@EVAL return 1;","documents":2,"values":[{"value":"@FILE secret","documents":1},{"value":"fine","documents":1}]}`
 
-		stray           = `{"id":13,"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,"separator":"||","documents":`
-		strayOfVisitors = stray + `4,"values":[{"value":"b","documents":3},{"value":"a","documents":2},{"value":"","documents":1}]}`
-		strayOfManagers = stray + `5,"values":[{"value":"a","documents":3},{"value":"b","documents":3},{"value":"","documents":1}]}`
+		stray = `{"id":13,"name":"stray","caption":"Stray","type":"listbox-multiple","default":null,` +
+			`"separator":"||","documents":`
+		strayOfVisitors = stray +
+			`4,"values":[{"value":"b","documents":3},{"value":"a","documents":2},{"value":"","documents":1}]}`
+		strayOfManagers = stray +
+			`5,"values":[{"value":"a","documents":3},{"value":"b","documents":3},{"value":"","documents":1}]}`
 
 		plain = `{"id":15,"name":"plain","caption":"","type":"text","default":null,"documents":1}`
-		stock = `{"id":3,"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes","value":"1"},` +
-			`{"label":"No","value":"0"}],"separator":"||","documents":3,"values":[{"value":"1","documents":2},{"value":"0","documents":1}]}`
+		stock = `{"id":3,"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes",` +
+			`"value":"1"},{"label":"No","value":"0"}],"separator":"||","documents":3,"values":[{"value":"1","documents":2},` +
+			`{"value":"0","documents":1}]}`
 		topics = `{"id":6,"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":`
-		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4,"range":{"min":3,"max":100}},` +
-			`{"id":5,"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
+		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4,"range":{"min":3,` +
+			`"max":100}},{"id":5,"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
 		unseen = `null}` // visitors cannot tell whether there is a value that they do not see
 		cost   = `{"id":7,"name":"cost","caption":"Cost","type":"","default":"1000000","documents":1}`
 
-		page, product, post = `{"id":1,"name":"Page","documents":`, `{"id":2,"name":"Product","documents":`, `{"id":3,"name":"Post","documents":`
-		none, gone          = `{"id":0,"name":null,"documents":1,"tvs":[]}`, `{"id":77,"name":null,"documents":1,"tvs":[]}`
-		names               = `"tvs":["price","color","in-stock","order","SKU","topics","lang"]}`
+		page, product, post = `{"id":1,"name":"Page","documents":`, `{"id":2,"name":"Product","documents":`,
+			`{"id":3,"name":"Post","documents":`
+		none, gone = `{"id":0,"name":null,"documents":1,"tvs":[]}`, `{"id":77,"name":null,"documents":1,"tvs":[]}`
+		names      = `"tvs":["price","color","in-stock","order","SKU","topics","lang"]}`
 	)
 	spoken := func(documents string) string {
 		if documents == "19" { // what visitors see
@@ -90,15 +98,18 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		return `["en","de","fr"]`
 	}
 	site := func(documents string) string {
-		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) + `,"documents":` + documents + `},"templates":[`
+		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) + `,"documents":` + documents +
+			`},"templates":[`
 	}
 	whole := func(documents, sections string) string {
-		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) + `,"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
+		return `{"site":{"name":"Fixture","url":"/","languages":` + spoken(documents) +
+			`,"language_sections":[{"lang":"en","roots":[0]},{"lang":"de","roots":[2,3]}` + sections +
 			`],"documents":` + documents + `},"templates":[`
 	}
 	const frenchRoots, oneFrenchRoot = `,{"lang":"fr","roots":[4,17]}`, `,{"lang":"fr","roots":[4]}`
 	priceAndColor := func(price, highest, color string) string {
-		return `{"id":1,"name":"price","caption":"Price","type":"number","default":"0","documents":` + price + `,"range":{"min":-150,"max":` + highest + `}},` +
+		return `{"id":1,"name":"price","caption":"Price","type":"number","default":"0","documents":` + price +
+			`,"range":{"min":-150,"max":` + highest + `}},` +
 			`{"id":2,"name":"color","caption":"Color","type":"text","default":"none","documents":` + color + `}`
 	}
 	summary := func(pages, products, posts, loose string) string {
@@ -117,21 +128,29 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 		{staff, `{}`, whole("29", frenchRoots) + summary("5", "14", "8", `"cost","stray"`)},
 		{outsider, `{}`, whole("26", oneFrenchRoot) + summary("5", "13", "6", `"stray"`)},
 		{outsiderWithoutUdperms, `{}`, whole("30", frenchRoots) + summary("5", "14", "9", `"stray"`)},
-		{public, `{"detail":"full"}`, whole("19", "") + none + `,` + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]},` +
-			product + `8,"tvs":[` + priceAndColor("7", "250", "4") + `,` + stock + `,` + rest + unseen + `,` + langOfVisitors + `]},` +
+		{public, `{"detail":"full"}`, whole("19", "") + none + `,` + page + `3,"tvs":[` + langOfVisitors + `,` +
+			computedOfVisitors + `,` + plain + `]},` +
+			product + `8,"tvs":[` + priceAndColor("7", "250", "4") + `,` + stock + `,` + rest + unseen + `,` + langOfVisitors +
+			`]},` +
 			post + `6,"tvs":[` + topics + unseen + `]},` + gone + `],"tvs":[` + strayOfVisitors + `]`},
-		{manager, `{"detail":"full"}`, whole("30", frenchRoots) + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` + computedOfManagers + `,` + plain + `]},` +
-			product + `14,"tvs":[` + priceAndColor("10", "900", "5") + `,` + stock + `,` + rest + `0},` + langOfManagers + `]},` +
+		{manager, `{"detail":"full"}`, whole("30", frenchRoots) + none + `,` + page + `5,"tvs":[` + langOfManagers + `,` +
+			computedOfManagers + `,` + plain + `]},` +
+			product + `14,"tvs":[` + priceAndColor("10", "900", "5") + `,` + stock + `,` + rest + `0},` + langOfManagers +
+			`]},` +
 			post + `9,"tvs":[` + topics + `0}]},` + gone + `],"tvs":[` + cost + `,` + strayOfManagers + `]`},
-		{outsider, `{"template":1}`, site("26") + page + `5,"tvs":[` + langOfOutsiders + `,` + computedOfManagers + `,` + plain + `]}]`},
-		{public, `{"template":1}`, site("19") + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain + `]}]`},
+		{outsider, `{"template":1}`,
+			site("26") + page + `5,"tvs":[` + langOfOutsiders + `,` + computedOfManagers + `,` + plain + `]}]`},
+		{public, `{"template":1}`, site("19") + page + `3,"tvs":[` + langOfVisitors + `,` + computedOfVisitors + `,` + plain +
+			`]}]`},
 		{public, `{"template":1,"detail":"summary"}`, site("19") + page + `3,"tvs":["lang","computed","plain"]}]`},
 		{public, `{"template":0}`, site("19") + none + `]`},
 		{public, `{"template":77.0}`, site("19") + gone + `]`},
-		{public, `{"tv":"lang"}`, site("19") + page + `3,"tvs":[` + langOfVisitors + `]},` + product + `8,"tvs":[` + langOfVisitors + `]}]`},
+		{public, `{"tv":"lang"}`,
+			site("19") + page + `3,"tvs":[` + langOfVisitors + `]},` + product + `8,"tvs":[` + langOfVisitors + `]}]`},
 		{public, `{"tv":"lang","template":2}`, site("19") + product + `8,"tvs":[` + langOfVisitors + `]}]`},
 		{public, `{"tv":"lang","template":3}`, site("19") + `]`},
-		{public, `{"tv":"lang","detail":"summary"}`, site("19") + page + `3,"tvs":["lang"]},` + product + `8,"tvs":["lang"]}]`},
+		{public, `{"tv":"lang","detail":"summary"}`,
+			site("19") + page + `3,"tvs":["lang"]},` + product + `8,"tvs":["lang"]}]`},
 		{public, `{"tv":"stray"}`, site("19") + `],"tvs":[` + strayOfVisitors + `]`},
 		{manager, `{"tv":"cost"}`, site("30") + `],"tvs":[` + cost + `]`},
 		{staff, `{"tv":"cost","detail":"summary"}`, site("29") + `],"tvs":["cost"]`},
@@ -152,7 +171,9 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 // The description must agree with what the model tools show to the caller.
 func TestDescribedModels(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
-	for _, who := range []identity.Principal{public, manager, outsider, memberOf(2, nil, "edit_user"), memberOf(2, nil, "edit_role")} {
+	for _, who := range []identity.Principal{
+		public, manager, outsider, memberOf(2, nil, "edit_user"), memberOf(2, nil, "edit_role"),
+	} {
 		got := decoded(t, callTool(t, tools, who, "evo.site.describe", `{}`)).(map[string]any)
 		described := map[string]any{}
 		for _, m := range got["models"].([]any) {
@@ -179,7 +200,7 @@ func TestDescribedModels(t *testing.T) {
 	}
 }
 
-// What the owner has left out of the models is nowhere else either.
+// What the owner has left out of the models must be missing everywhere.
 func TestDescribeWithheld(t *testing.T) {
 	_, d := openDatabase(t, choices(), standard)
 	narrowed := func(fields map[string][]string) *toolset.Toolset {
@@ -202,28 +223,37 @@ func TestDescribeWithheld(t *testing.T) {
 		template, tv, name, shown string
 	}{
 		{
-			nil, `{"id":1,"name":null,"documents":5,`, `{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`, `null`,
+			nil, `{"id":1,"name":null,"documents":5,`,
+			`{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`,
+			`null`,
 			`"models":[],"operators":[`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"description"}, "SiteTmplvar": {"name"}},
-			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`,
+			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`,
+			`null`,
 			`"models":[{"name":"SiteTemplate","fields":["id","description"]},{"name":"SiteTmplvar","fields":["id","name"]}],`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"templatename"}, "SiteTmplvar": {"caption"}},
-			`{"id":1,"name":"Page","documents":5,`, `{"id":3,"name":"in-stock","caption":"In stock","type":null,"default":null,"separator":"||","documents":3,"values":[`, `"Page"`,
+			`{"id":1,"name":"Page","documents":5,`,
+			`{"id":3,"name":"in-stock","caption":"In stock","type":null,"default":null,"separator":"||","documents":3,` +
+				`"values":[`, `"Page"`,
 			`"models":[{"name":"SiteTemplate","fields":["id","templatename"]},`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"type", "default_text"}},
-			`{"id":1,"name":null,"documents":5,`, `{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","separator":"||","documents":3,"values":[`, `null`,
+			`{"id":1,"name":null,"documents":5,`,
+			`{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","separator":"||","documents":3,"values":[`,
+			`null`,
 			`"models":[{"name":"SiteTmplvar","fields":["id","type","default_text"]}],`,
 		},
 		{
 			map[string][]string{"SiteTmplvar": {"elements"}},
 			`{"id":1,"name":null,"documents":5,`,
-			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},{"label":"No","value":"0"}],"separator":"||","documents":3,`,
+			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},` +
+				`{"label":"No","value":"0"}],"separator":"||","documents":3,`,
 			`null`, `"models":[{"name":"SiteTmplvar","fields":["id","elements"]}],`,
 		},
 	} {
@@ -282,41 +312,45 @@ func TestDescribeUnknown(t *testing.T) {
 	}
 }
 
-// Only the most frequent values are told; what ties is in the order of its bytes.
+// Only the most frequent values are listed. Ties are in the order of their bytes.
 func TestMostFrequentValues(t *testing.T) {
-	site := &evosite.Site{TVs: []evosite.TV{{ID: 1, Name: "one", Type: "listbox"}, {ID: 2, Name: "many", Type: "checkbox"}}}
+	site := &evosite.Site{
+		TVs: []evosite.TV{{ID: 1, Name: "one", Type: "listbox"}, {ID: 2, Name: "many", Type: "checkbox"}},
+	}
 	for i := range int64(26) {
 		letter := string(rune('a' + i))
 		site.Documents = append(site.Documents, evosite.Document{ID: i + 1, Published: true})
-		site.Values = append(site.Values, evosite.Value{TV: 1, Document: i + 1, Text: &letter}, evosite.Value{TV: 2, Document: i + 1, Text: evosite.Text("z||" + letter)})
+		site.Values = append(site.Values, evosite.Value{TV: 1, Document: i + 1, Text: &letter},
+			evosite.Value{TV: 2, Document: i + 1, Text: evosite.Text("z||" + letter)})
 	}
 	tools := open(t, site, standard)
-	told := func(tv string) string {
+	values := func(tv string) string {
 		_, values, _ := strings.Cut(callTool(t, tools, public, "evo.site.describe", `{"tv":"`+tv+`"}`), `"values":`)
 		return values
 	}
-	var one []string
+	var single []string
 	for letter := range strings.SplitSeq("abcdefghijklmnopqrst", "") {
-		one = append(one, `{"value":"`+letter+`","documents":1}`)
+		single = append(single, `{"value":"`+letter+`","documents":1}`)
 	}
-	if got, want := told("one"), "["+strings.Join(one, ",")+"]}],"; !strings.HasPrefix(got, want) {
+	if got, want := values("one"), "["+strings.Join(single, ",")+"]}],"; !strings.HasPrefix(got, want) {
 		t.Errorf("one at a time: %s, want %s", got, want)
 	}
-	many := append([]string{`{"value":"z","documents":26}`}, one[:19]...)
-	if got, want := told("many"), "["+strings.Join(many, ",")+"]}],"; !strings.HasPrefix(got, want) {
+	many := append([]string{`{"value":"z","documents":26}`}, single[:19]...)
+	if got, want := values("many"), "["+strings.Join(many, ",")+"]}],"; !strings.HasPrefix(got, want) {
 		t.Errorf("several at a time: %s, want %s", got, want)
 	}
 }
 
-// What describes the site as a whole stands in its settings. The languages are those of the texts that are
-// read. Without texts it is the default of the add-on sLang, else the manager's.
+// Facts about the whole site come from its settings, and languages from the texts. Without texts, the language is the
+// default of the add-on sLang, otherwise the manager's.
 func TestSiteSettings(t *testing.T) {
 	_, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, c := range []struct{ settings, want string }{
 		{"", `"languages":[]`},
 		{"manager_language=en", `"languages":["en"]`},
 		{"manager_language=en s_lang_config=uk,en,de", `"languages":["uk"],"language_sections":[{"lang":"uk","roots":[0]}]`},
-		{"manager_language=en s_lang_config=uk,en,de s_lang_front=uk,,en", `"languages":["uk"],"language_sections":[{"lang":"uk","roots":[0]}]`},
+		{"manager_language=en s_lang_config=uk,en,de s_lang_front=uk,,en",
+			`"languages":["uk"],"language_sections":[{"lang":"uk","roots":[0]}]`},
 		{"site_url=https://www.example.com", `"url":"https://www.example.com/"`},
 		{"site_name=Shop", `"name":"Shop"`},
 		{"", `"documents":16},"templates"`},

@@ -18,7 +18,7 @@ import (
 	"emcp/toolset/view"
 )
 
-// clock is a time that the test sets.
+// clock is a clock that the test sets.
 type clock struct{ nanoseconds atomic.Int64 }
 
 func (c *clock) NowNano() int64                      { return c.nanoseconds.Load() }
@@ -35,7 +35,8 @@ type described struct {
 func newDescribed(t *testing.T) described {
 	t.Helper()
 	site := testdb.Open(t)
-	if err := evosite.Load(t.Context(), site.DB, evosite.Fixture(), evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	if err := evosite.Load(t.Context(), site.DB, evosite.Fixture(),
+		evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
 		t.Fatal(err)
 	}
 	db, err := evodb.Open(evodb.Options{DSN: site.DSN, MaxOpenConns: 4, StatementTimeout: 30 * time.Second})
@@ -45,12 +46,13 @@ func newDescribed(t *testing.T) described {
 	t.Cleanup(func() { db.Close() })
 	c := &clock{}
 	tools := New(db, Options{
-		Options: view.Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()}, Shared: newShared(c),
+		Options: view.Options{ListLimit: 100, Depth: 6, ResultBytes: 1 << 20, Models: allowlist.Models()},
+		Shared:  newShared(c),
 	})
 	return described{tools, site, c}
 }
 
-// write changes the site behind the toolset's back.
+// write changes the site without the toolset's knowledge.
 func (d described) write(t *testing.T, statement string) {
 	t.Helper()
 	if _, err := d.site.DB.ExecContext(t.Context(), statement); err != nil {
@@ -74,7 +76,9 @@ func TestDescriptionsAreKeptForAMinute(t *testing.T) {
 	public := identity.Principal{Subject: "a", View: identity.Public}
 	another := identity.Principal{Subject: "b", View: identity.Public}
 	member := func(groups ...int64) identity.Principal {
-		return identity.Principal{View: identity.Manager, Member: &identity.Member{Role: 2, Groups: groups, RestrictedDocuments: true}}
+		return identity.Principal{
+			View: identity.Manager, Member: &identity.Member{Role: 2, Groups: groups, RestrictedDocuments: true},
+		}
 	}
 	const before, after = `"documents":16}`, `"documents":15}`
 	d.expect(t, public, `{}`, before)
@@ -130,7 +134,8 @@ func TestReadingOutlivesItsCaller(t *testing.T) {
 	group.Go(func() { _, _ = d.Call(first, public, "evo.site.describe", nil) })
 	for waiting := 0; waiting == 0; {
 		if err := d.site.DB.QueryRowContext(t.Context(),
-			"SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT t.id, t.templatename%' AND state LIKE 'Waiting%'",
+			"SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'SELECT t.id, "+
+				"t.templatename%' AND state LIKE 'Waiting%'",
 		).Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,8 @@ func elementTools(o Options) []Tool {
 	return []Tool{
 		{
 			Name: "evo.elements.list", Title: "List elements",
-			Description: "List templates, template variables (TVs), chunks, snippets or plugins by name, searched in names and descriptions, paged.",
+			Description: "List templates, template variables (TVs), chunks, snippets or plugins by name, searched in names " +
+				"and descriptions, paged.",
 			Input: schema.Object("", append([]schema.Property{
 				kind,
 				schema.Optional("search", schema.Text("Text in the name or the description", maxSearch)),
@@ -49,7 +50,8 @@ func elementTools(o Options) []Tool {
 		},
 		{
 			Name: "evo.elements.get", Title: "Get an element with its code",
-			Description: "Get a template, TV, chunk, snippet or plugin by id or name, with its code; keys and passwords in it are replaced.",
+			Description: "Get a template, TV, chunk, snippet or plugin by id or name, with its code; keys and passwords in it " +
+				"are replaced.",
 			Input: schema.Object("",
 				kind,
 				schema.Optional("id", schema.Integer("Id of the element", 0, anyID)),
@@ -84,19 +86,21 @@ func (in elementInput) element() allowlist.Element {
 func (c *call) admitElement(e allowlist.Element) error {
 	if !c.Caller.Has(e.Permission) {
 		return fault.New(fault.Forbidden,
-			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the permission %s", e.Type, e.Permission)
+			"elements of the type %s need a caller with the manager view; the owner of a personal token also needs the "+
+				"permission %s", e.Type, e.Permission)
 	}
 	categories, columns := allowlist.Categories()
 	missing := append(c.missing(e.Table, e.Columns()), c.missing(categories, columns)...)
 	if len(missing) > 0 {
 		return fault.Wrap(fault.Internal, fmt.Errorf("missing or not readable for the database account: %s",
 			strings.Join(missing, ", ")),
-			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it")
+			"emcp may not read elements of the type "+e.Type+" in the site's database; ask the site's owner to run "+
+				"emcp check, which prints the statements that allow it")
 	}
 	return nil
 }
 
-// missing returns those of the columns that a table lacks or that emcp may not read.
+// missing returns the columns that a table lacks or that emcp may not read.
 func (c *call) missing(table string, columns []string) []string {
 	var missing []string
 	for _, column := range columns {

@@ -22,22 +22,43 @@ func elementSite() *evosite.Site {
 	s.TVs[1].Locked = true
 	s.TVs[2].Default = evosite.Text("@EVAL return login('a', ['password' => 'hunter2']);")
 	s.Records["site_templates"] = []evosite.Record{
-		{"id": 1, "templatename": "Page", "description": "Any page", "category": 0, "locked": 0, "content": "<title>[*pagetitle*]</title>\n[[Form? &to=`a@example.com` &password=`hunter2`]]"},
+		{
+			"id": 1, "templatename": "Page", "description": "Any page", "category": 0, "locked": 0,
+			"content": "<title>[*pagetitle*]</title>\n[[Form? &to=`a@example.com` &password=`hunter2`]]",
+		},
 		{"id": 2, "templatename": "Product", "description": "A product", "category": 1, "locked": 1, "content": "{{header}}"},
 	}
 	s.Records["site_htmlsnippets"] = []evosite.Record{
-		{"id": 1, "name": "header", "description": "Top of every page", "category": 1, "locked": 0, "disabled": 0, "snippet": "<header>Grüße</header>"},
+		{
+			"id": 1, "name": "header", "description": "Top of every page", "category": 1, "locked": 0, "disabled": 0,
+			"snippet": "<header>Grüße</header>",
+		},
 		{"id": 2, "name": "Footer", "description": "100%_pure", "category": 0, "locked": 0, "disabled": 1, "snippet": nil},
 		{"id": 3, "name": "HEADER", "description": "Old", "category": 9, "locked": 0, "disabled": 0, "snippet": "old"},
-		{"id": 4, "name": "private", "description": "Of the owner", "category": 2, "locked": 1, "disabled": 0, "snippet": "locked"},
-		{"id": 5, "name": "api_key", "description": "Of the map", "category": 2, "locked": 0, "disabled": 0, "snippet": "hunter2"},
+		{
+			"id": 4, "name": "private", "description": "Of the owner", "category": 2, "locked": 1, "disabled": 0,
+			"snippet": "locked",
+		},
+		{
+			"id": 5, "name": "api_key", "description": "Of the map", "category": 2, "locked": 0, "disabled": 0,
+			"snippet": "hunter2",
+		},
 	}
 	s.Records["site_snippets"] = []evosite.Record{
-		{"id": 1, "name": "DLMenu", "description": "Menus", "category": 1, "locked": 0, "disabled": 0, "snippet": "$token = 'hunter2';\nreturn 'x';", "properties": "&apiKey=Key;text;hunter2 &tpl=Template;text;row"},
-		{"id": 2, "name": "Slow", "description": "", "category": 0, "locked": 0, "disabled": 1, "snippet": "", "properties": nil},
+		{
+			"id": 1, "name": "DLMenu", "description": "Menus", "category": 1, "locked": 0, "disabled": 0,
+			"snippet": "$token = 'hunter2';\nreturn 'x';", "properties": "&apiKey=Key;text;hunter2 &tpl=Template;text;row",
+		},
+		{
+			"id": 2, "name": "Slow", "description": "", "category": 0, "locked": 0, "disabled": 1, "snippet": "",
+			"properties": nil,
+		},
 	}
 	s.Records["site_plugins"] = []evosite.Record{
-		{"id": 1, "name": "TinyMCE", "description": "Editor", "category": 0, "locked": 0, "disabled": 0, "plugincode": "// nothing", "properties": `{"password":[{"label":"Password","type":"text","value":"hunter2"}]}`},
+		{
+			"id": 1, "name": "TinyMCE", "description": "Editor", "category": 0, "locked": 0, "disabled": 0,
+			"plugincode": "// nothing", "properties": `{"password":[{"label":"Password","type":"text","value":"hunter2"}]}`,
+		},
 	}
 	return s
 }
@@ -56,7 +77,7 @@ func openElements(t *testing.T, generation string) *toolset.Toolset {
 	return toolset.New(database(t, d.DSN), withElements())
 }
 
-// namesIn are those of the items in the answer of a list.
+// namesIn returns the names of the items in the answer of a list.
 func namesIn(t *testing.T, answer string) []string {
 	t.Helper()
 	var list struct {
@@ -80,43 +101,74 @@ func TestElements(t *testing.T) {
 		meta      = `"meta":{"toolsetVersion":"1.0"}}`
 	)
 	listMeta := func(limit, offset, count int, more bool) string {
-		return fmt.Sprintf(`"meta":{"limit":%d,"offset":%d,"count":%d,"has_more":%t,"toolsetVersion":"1.0"}}`, limit, offset, count, more)
+		return fmt.Sprintf(`"meta":{"limit":%d,"offset":%d,"count":%d,"has_more":%t,"toolsetVersion":"1.0"}}`, limit, offset,
+			count, more)
 	}
 	for _, generation := range []string{"3.1", "3.5"} {
 		t.Run("Evolution "+generation, func(t *testing.T) {
 			tools := openElements(t, generation)
 			for _, test := range []struct{ tool, arguments, want string }{
 				{list, `{"type":"template"}`, `{"items":[` +
-					`{"type":"template","id":1,"name":"Page","description":"Any page","category":null,"disabled":null,"locked":false},` +
-					`{"type":"template","id":2,"name":"Product","description":"A product","category":{"id":1,"name":"Shop"},"disabled":null,"locked":true}],` + listMeta(50, 0, 2, false)},
-				{list, `{"type":"tv","search":"PRICE"}`, `{"items":[{"type":"tv","id":1,"name":"price","description":"Of one piece","category":{"id":1,"name":"Shop"},"disabled":null,"locked":false}],` + listMeta(50, 0, 1, false)},
+					`{"type":"template","id":1,"name":"Page","description":"Any page","category":null,"disabled":null,` +
+					`"locked":false},{"type":"template","id":2,"name":"Product","description":"A product","category":{"id":1,` +
+					`"name":"Shop"},"disabled":null,"locked":true}],` + listMeta(50, 0, 2, false)},
+				{list, `{"type":"tv","search":"PRICE"}`,
+					`{"items":[{"type":"tv","id":1,"name":"price","description":"Of one piece","category":{"id":1,"name":"Shop"},` +
+						`"disabled":null,"locked":false}],` + listMeta(50, 0, 1, false)},
 				{list, `{"type":"chunk","category":2}`, `{"items":[` +
-					`{"type":"chunk","id":5,"name":"api_key","description":"Of the map","category":{"id":2,"name":"Größen"},"disabled":false,"locked":false},` +
-					`{"type":"chunk","id":4,"name":"private","description":"Of the owner","category":{"id":2,"name":"Größen"},"disabled":false,"locked":true}],` + listMeta(50, 0, 2, false)},
-				{list, `{"type":"chunk","category":0}`, `{"items":[{"type":"chunk","id":2,"name":"Footer","description":"100%_pure","category":null,"disabled":true,"locked":false}],` + listMeta(50, 0, 1, false)},
-				{list, `{"type":"chunk","category":9}`, `{"items":[{"type":"chunk","id":3,"name":"HEADER","description":"Old","category":{"id":9,"name":null},"disabled":false,"locked":false}],` + listMeta(50, 0, 1, false)},
+					`{"type":"chunk","id":5,"name":"api_key","description":"Of the map","category":{"id":2,"name":"Größen"},` +
+					`"disabled":false,"locked":false},{"type":"chunk","id":4,"name":"private","description":"Of the owner",` +
+					`"category":{"id":2,"name":"Größen"},"disabled":false,"locked":true}],` + listMeta(50, 0, 2, false)},
+				{list, `{"type":"chunk","category":0}`,
+					`{"items":[{"type":"chunk","id":2,"name":"Footer","description":"100%_pure","category":null,"disabled":true,` +
+						`"locked":false}],` + listMeta(50, 0, 1, false)},
+				{list, `{"type":"chunk","category":9}`,
+					`{"items":[{"type":"chunk","id":3,"name":"HEADER","description":"Old","category":{"id":9,"name":null},` +
+						`"disabled":false,"locked":false}],` + listMeta(50, 0, 1, false)},
 				{list, `{"type":"plugin","search":"nothing"}`, `{"items":[],` + listMeta(50, 0, 0, false)},
 				{list, `{"type":"snippet","limit":200,"include_total":true}`, `{"items":[` +
-					`{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false},` +
-					`{"type":"snippet","id":2,"name":"Slow","description":"","category":null,"disabled":true,"locked":false}],` +
-					`"meta":{"limit":200,"offset":0,"count":2,"has_more":false,"total":2,"toolsetVersion":"1.0"}}`},
+					`{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},` +
+					`"disabled":false,"locked":false},{"type":"snippet","id":2,"name":"Slow","description":"","category":null,` +
+					`"disabled":true,"locked":false}],"meta":{"limit":200,"offset":0,"count":2,"has_more":false,"total":2,` +
+					`"toolsetVersion":"1.0"}}`},
 
-				{get, `{"type":"template","id":1}`, `{"item":{"type":"template","id":1,"name":"Page","description":"Any page","category":null,"disabled":null,"locked":false,` +
-					"\"code\":\"<title>[*pagetitle*]</title>\\n[[Form? &to=`a@example.com` &password=`[redacted]`]]\"}," + meta},
-				{get, `{"type":"tv","name":"price"}`, `{"item":{"type":"tv","id":1,"name":"price","description":"Of one piece","category":{"id":1,"name":"Shop"},"disabled":null,"locked":false,` +
-					`"code":"Cheap==5||Dear==500","default_text":"0"},` + meta},
-				{get, `{"type":"tv","name":"in-stock"}`, `{"item":{"type":"tv","id":3,"name":"in-stock","description":"","category":null,"disabled":null,"locked":false,` +
-					`"code":"","default_text":"@EVAL return login('a', ['password' => '[redacted]']);"},` + meta},
-				{get, `{"type":"tv","name":"SKU"}`, `{"item":{"type":"tv","id":5,"name":"SKU","description":"","category":null,"disabled":null,"locked":false,"code":"","default_text":null},` + meta},
-				{get, `{"type":"chunk","name":"header"}`, `{"item":{"type":"chunk","id":1,"name":"header","description":"Top of every page","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false,"code":"<header>Grüße</header>"},` + meta},
-				{get, `{"type":"chunk","name":"HEADER"}`, `{"item":{"type":"chunk","id":3,"name":"HEADER","description":"Old","category":{"id":9,"name":null},"disabled":false,"locked":false,"code":"old"},` + meta},
-				{get, `{"type":"chunk","name":"Header"}`, `{"item":{"type":"chunk","id":1,"name":"header","description":"Top of every page","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false,"code":"<header>Grüße</header>"},` + meta},
-				{get, `{"type":"chunk","id":2}`, `{"item":{"type":"chunk","id":2,"name":"Footer","description":"100%_pure","category":null,"disabled":true,"locked":false,"code":null},` + meta},
-				{get, `{"type":"chunk","name":"api_key"}`, `{"item":{"type":"chunk","id":5,"name":"api_key","description":"Of the map","category":{"id":2,"name":"Größen"},"disabled":false,"locked":false,"code":"[redacted]"},` + meta},
-				{get, `{"type":"snippet","name":"DLMenu"}`, `{"item":{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},"disabled":false,"locked":false,` +
-					`"code":"$token = '[redacted]';\nreturn 'x';","properties":"&apiKey=Key;text;[redacted] &tpl=Template;text;row"},` + meta},
-				{get, `{"type":"plugin","id":1}`, `{"item":{"type":"plugin","id":1,"name":"TinyMCE","description":"Editor","category":null,"disabled":false,"locked":false,` +
-					`"code":"// nothing","properties":"{\"password\":[{\"label\":\"Password\",\"type\":\"text\",\"value\":\"[redacted]\"}]}"},` + meta},
+				{get, `{"type":"template","id":1}`,
+					`{"item":{"type":"template","id":1,"name":"Page","description":"Any page","category":null,"disabled":null,` +
+						`"locked":false,` +
+						"\"code\":\"<title>[*pagetitle*]</title>\\n[[Form? &to=`a@example.com` &password=`[redacted]`]]\"}," + meta},
+				{get, `{"type":"tv","name":"price"}`,
+					`{"item":{"type":"tv","id":1,"name":"price","description":"Of one piece","category":{"id":1,"name":"Shop"},` +
+						`"disabled":null,"locked":false,"code":"Cheap==5||Dear==500","default_text":"0"},` + meta},
+				{get, `{"type":"tv","name":"in-stock"}`,
+					`{"item":{"type":"tv","id":3,"name":"in-stock","description":"","category":null,"disabled":null,"locked":false,` +
+						`"code":"","default_text":"@EVAL return login('a', ['password' => '[redacted]']);"},` + meta},
+				{get, `{"type":"tv","name":"SKU"}`,
+					`{"item":{"type":"tv","id":5,"name":"SKU","description":"","category":null,"disabled":null,"locked":false,` +
+						`"code":"","default_text":null},` + meta},
+				{get, `{"type":"chunk","name":"header"}`,
+					`{"item":{"type":"chunk","id":1,"name":"header","description":"Top of every page","category":{"id":1,` +
+						`"name":"Shop"},"disabled":false,"locked":false,"code":"<header>Grüße</header>"},` + meta},
+				{get, `{"type":"chunk","name":"HEADER"}`,
+					`{"item":{"type":"chunk","id":3,"name":"HEADER","description":"Old","category":{"id":9,"name":null},` +
+						`"disabled":false,"locked":false,"code":"old"},` + meta},
+				{get, `{"type":"chunk","name":"Header"}`,
+					`{"item":{"type":"chunk","id":1,"name":"header","description":"Top of every page","category":{"id":1,` +
+						`"name":"Shop"},"disabled":false,"locked":false,"code":"<header>Grüße</header>"},` + meta},
+				{get, `{"type":"chunk","id":2}`,
+					`{"item":{"type":"chunk","id":2,"name":"Footer","description":"100%_pure","category":null,"disabled":true,` +
+						`"locked":false,"code":null},` + meta},
+				{get, `{"type":"chunk","name":"api_key"}`,
+					`{"item":{"type":"chunk","id":5,"name":"api_key","description":"Of the map","category":{"id":2,"name":"Größen"},` +
+						`"disabled":false,"locked":false,"code":"[redacted]"},` + meta},
+				{get, `{"type":"snippet","name":"DLMenu"}`,
+					`{"item":{"type":"snippet","id":1,"name":"DLMenu","description":"Menus","category":{"id":1,"name":"Shop"},` +
+						`"disabled":false,"locked":false,"code":"$token = '[redacted]';\nreturn 'x';",` +
+						`"properties":"&apiKey=Key;text;[redacted] ` +
+						`&tpl=Template;text;row"},` + meta},
+				{get, `{"type":"plugin","id":1}`,
+					`{"item":{"type":"plugin","id":1,"name":"TinyMCE","description":"Editor","category":null,"disabled":false,` +
+						`"locked":false,"code":"// nothing","properties":"{\"password\":[{\"label\":\"Password\",\"type\":\"text\",` +
+						`\"value\":\"[redacted]\"}]}"},` + meta},
 				{get, `{"type":"plugin","id":2}`, `{"item":null,` + meta},
 				{get, `{"type":"plugin","name":"tiny"}`, `{"item":null,` + meta},
 			} {
@@ -132,7 +184,8 @@ func TestElements(t *testing.T) {
 func TestElementSearch(t *testing.T) {
 	tools := openElements(t, "3.5")
 	for search, want := range map[string][]string{
-		"": {"api_key", "Footer", "header", "HEADER", "private"}, "page": {"header"}, "%": {"Footer"}, "_": {"api_key", "Footer"}, "eader": {"header", "HEADER"},
+		"": {"api_key", "Footer", "header", "HEADER", "private"}, "page": {"header"}, "%": {"Footer"},
+		"_": {"api_key", "Footer"}, "eader": {"header", "HEADER"},
 		"of the": {"api_key", "private"}, "nothing": nil, strings.Repeat("ü", 100): nil,
 	} {
 		arguments := fmt.Sprintf(`{"type":"chunk","search":%q}`, search)
@@ -158,7 +211,9 @@ func TestElementPages(t *testing.T) {
 		arguments = `{"type":"chunk","limit":2,"cursor":"` + cursor[1] + `"}`
 	}
 	for offset := 0; offset < len(all); offset += 2 {
-		byOffset = append(byOffset, namesIn(t, callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":"chunk","limit":2,"offset":%d}`, offset)))...)
+		byOffset = append(byOffset,
+			namesIn(t,
+				callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":"chunk","limit":2,"offset":%d}`, offset)))...)
 	}
 	if diff := cmp.Diff([][]string{all, all}, [][]string{byCursor, byOffset}); diff != "" {
 		t.Errorf("by cursors, by offsets (-want +got):\n%s", diff)
@@ -174,10 +229,12 @@ func TestElementAccess(t *testing.T) {
 		all, open  []string // in Evolution's manager: by role 1, by other roles
 	}{
 		"template": {"edit_template", []string{"Page", "Product"}, []string{"Page"}},
-		"tv":       {"edit_template", []string{"color", "cost", "in-stock", "order", "price", "SKU", "topics"}, []string{"in-stock", "order", "price", "SKU", "topics"}},
-		"chunk":    {"edit_chunk", []string{"api_key", "Footer", "header", "HEADER", "private"}, []string{"api_key", "Footer", "header", "HEADER"}},
-		"snippet":  {"edit_snippet", []string{"DLMenu", "Slow"}, []string{"DLMenu", "Slow"}},
-		"plugin":   {"edit_plugin", []string{"TinyMCE"}, []string{"TinyMCE"}},
+		"tv": {"edit_template", []string{"color", "cost", "in-stock", "order", "price", "SKU", "topics"},
+			[]string{"in-stock", "order", "price", "SKU", "topics"}},
+		"chunk": {"edit_chunk", []string{"api_key", "Footer", "header", "HEADER", "private"},
+			[]string{"api_key", "Footer", "header", "HEADER"}},
+		"snippet": {"edit_snippet", []string{"DLMenu", "Slow"}, []string{"DLMenu", "Slow"}},
+		"plugin":  {"edit_plugin", []string{"TinyMCE"}, []string{"TinyMCE"}},
 	}
 	all := []string{"edit_template", "edit_chunk", "edit_snippet", "edit_plugin"}
 	for kind, want := range types {
@@ -191,12 +248,16 @@ func TestElementAccess(t *testing.T) {
 			who  identity.Principal
 			sees []string // nil: refused
 		}{
-			{"manager", manager, want.all}, {"administrator", administrator, want.all}, {"visitor", public, nil}, {"member without permissions", outsider, nil},
-			{"member with the other permissions", memberOf(2, nil, others...), nil}, {"member with the permission", memberOf(2, nil, want.permission), want.open},
+			{"manager", manager, want.all}, {"administrator", administrator, want.all}, {"visitor", public, nil},
+			{"member without permissions", outsider, nil},
+			{"member with the other permissions", memberOf(2, nil, others...), nil},
+			{"member with the permission", memberOf(2, nil, want.permission), want.open},
 			{"member with the permission in the group", memberOf(2, []int64{2}, want.permission), inGroup},
 		} {
 			for _, tool := range tools.Tools() {
-				if may := tool.For(caller.who); strings.HasPrefix(tool.Name, "evo.elements.") && may != (caller.sees != nil || caller.name == "member with the other permissions") {
+				may := tool.For(caller.who)
+				if strings.HasPrefix(tool.Name, "evo.elements.") &&
+					may != (caller.sees != nil || caller.name == "member with the other permissions") {
 					t.Errorf("%s is there for a %s: %t", tool.Name, caller.name, may)
 				}
 			}
@@ -228,8 +289,14 @@ func TestElementReading(t *testing.T) {
 	key := strings.Repeat("0aF1", 20)
 	code := strings.Repeat("Grüße an alle. ", 1500)
 	site.Records["site_snippets"] = []evosite.Record{
-		{"id": 1, "name": "long", "category": 0, "locked": 0, "disabled": 0, "snippet": code[:300] + " '" + key + "' " + code[300:], "properties": code},
-		{"id": 2, "name": "huge", "category": 0, "locked": 0, "disabled": 0, "snippet": strings.Repeat("x", 2<<20), "properties": ""},
+		{
+			"id": 1, "name": "long", "category": 0, "locked": 0, "disabled": 0,
+			"snippet": code[:300] + " '" + key + "' " + code[300:], "properties": code,
+		},
+		{
+			"id": 2, "name": "huge", "category": 0, "locked": 0, "disabled": 0, "snippet": strings.Repeat("x", 2<<20),
+			"properties": "",
+		},
 	}
 	_, d := openDatabase(t, site, standard)
 	o := withElements()
@@ -254,7 +321,8 @@ func TestElementReading(t *testing.T) {
 		if got.Item.Next == 0 {
 			break
 		}
-		if total := map[string]int{"code": len([]rune(want)), "properties": len([]rune(code))}; !cmp.Equal(got.Item.Total, total) || !got.Item.Truncated {
+		total := map[string]int{"code": len([]rune(want)), "properties": len([]rune(code))}
+		if !cmp.Equal(got.Item.Total, total) || !got.Item.Truncated {
 			t.Fatalf("%s: %+v, want totals of %v", arguments, got.Item, total)
 		}
 	}
@@ -265,7 +333,8 @@ func TestElementReading(t *testing.T) {
 		t.Errorf("a huge snippet: %v", f)
 	}
 	o.ResultBytes = 5000
-	if f := refuse(t, toolset.New(database(t, d.DSN), o), manager, "evo.elements.get", `{"type":"snippet","id":1}`); f.Kind != fault.ResultTooLarge {
+	f := refuse(t, toolset.New(database(t, d.DSN), o), manager, "evo.elements.get", `{"type":"snippet","id":1}`)
+	if f.Kind != fault.ResultTooLarge {
 		t.Errorf("more than max_result_bytes: %v", f)
 	}
 }
@@ -279,15 +348,19 @@ func TestElementArguments(t *testing.T) {
 		{"evo.elements.list", `{"type":"chunk","limit":201}`, "limit", "limit must be an integer between 1 and 200"},
 		{"evo.elements.list", `{"type":"chunk","limit":0}`, "limit", "limit must be an integer between 1 and 200"},
 		{"evo.elements.list", `{"type":"chunk","offset":5001}`, "offset", "offset must be an integer between 0 and 5000"},
-		{"evo.elements.list", `{"type":"chunk","search":"` + strings.Repeat("ü", 101) + `"}`, "search", "search must have at most 100 characters"},
+		{"evo.elements.list", `{"type":"chunk","search":"` + strings.Repeat("ü", 101) + `"}`, "search",
+			"search must have at most 100 characters"},
 		{"evo.elements.list", `{"type":"chunk","category":-1}`, "category", "category must be an integer of at least 0"},
-		{"evo.elements.list", `{"type":"chunk","offset":1,"cursor":"x"}`, "offset", "the cursor already says where the page begins; remove offset"},
+		{"evo.elements.list", `{"type":"chunk","offset":1,"cursor":"x"}`, "offset",
+			"the cursor already says where the page begins; remove offset"},
 		{"evo.elements.get", `{"type":"chunk"}`, "id", "give id or name; evo.elements.list returns both"},
 		{"evo.elements.get", `{"type":"chunk","id":1,"name":"x"}`, "name", "id already names the element; remove name"},
-		{"evo.elements.get", `{"type":"chunk","id":1,"max_chars":100001}`, "max_chars", "max_chars must be an integer between 1 and 100000"},
+		{"evo.elements.get", `{"type":"chunk","id":1,"max_chars":100001}`, "max_chars",
+			"max_chars must be an integer between 1 and 100000"},
 	} {
 		f := refuse(t, tools, manager, test.tool, test.arguments)
-		if got := [3]string{string(f.Kind), f.Field, f.Message}; got != [3]string{string(fault.InvalidParams), test.field, test.message} {
+		got := [3]string{string(f.Kind), f.Field, f.Message}
+		if got != [3]string{string(fault.InvalidParams), test.field, test.message} {
 			t.Errorf("%s %s: %q", test.tool, test.arguments, got)
 		}
 	}
@@ -303,7 +376,8 @@ func TestElementsOff(t *testing.T) {
 	}
 	for _, name := range []string{"evo.elements.list", "evo.elements.get", "evo_elements_get"} {
 		f := refuse(t, tools, manager, name, `{"type":"chunk","id":1}`)
-		if f.Kind != fault.UnknownTool || slices.ContainsFunc(f.Suggestions, func(s string) bool { return strings.Contains(s, "elements") }) {
+		if f.Kind != fault.UnknownTool || slices.ContainsFunc(f.Suggestions,
+			func(s string) bool { return strings.Contains(s, "elements") }) {
 			t.Errorf("%s: %v, suggests %q", name, f, f.Suggestions)
 		}
 	}
@@ -319,7 +393,9 @@ func TestElementsOff(t *testing.T) {
 // TestElementsUnreadable removes columns. Only calls for their type may fail.
 func TestElementsUnreadable(t *testing.T) {
 	_, d := openDatabase(t, elementSite(), standard)
-	for _, statement := range []string{"ALTER TABLE evo_site_snippets DROP COLUMN properties", "DROP TABLE evo_site_htmlsnippets"} {
+	for _, statement := range []string{
+		"ALTER TABLE evo_site_snippets DROP COLUMN properties", "DROP TABLE evo_site_htmlsnippets",
+	} {
 		if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
@@ -327,17 +403,21 @@ func TestElementsUnreadable(t *testing.T) {
 	tools := toolset.New(database(t, d.DSN), withElements())
 	for kind, cause := range map[string]string{
 		"snippet": "evo_site_snippets.properties",
-		"chunk": "evo_site_htmlsnippets.id, evo_site_htmlsnippets.name, evo_site_htmlsnippets.description, evo_site_htmlsnippets.category, " +
-			"evo_site_htmlsnippets.locked, evo_site_htmlsnippets.disabled, evo_site_htmlsnippets.snippet",
+		"chunk": "evo_site_htmlsnippets.id, evo_site_htmlsnippets.name, evo_site_htmlsnippets.description, " +
+			"evo_site_htmlsnippets.category, evo_site_htmlsnippets.locked, evo_site_htmlsnippets.disabled, " +
+			"evo_site_htmlsnippets.snippet",
 	} {
 		f := refuse(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind))
-		want := "emcp may not read elements of the type " + kind + " in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it"
-		if f.Kind != fault.Internal || f.Message != want || fault.Cause(f).Error() != "missing or not readable for the database account: "+cause {
+		want := "emcp may not read elements of the type " + kind +
+			" in the site's database; ask the site's owner to run emcp check, which prints the statements that allow it"
+		if f.Kind != fault.Internal || f.Message != want ||
+			fault.Cause(f).Error() != "missing or not readable for the database account: "+cause {
 			t.Errorf("%s: %v", kind, f)
 		}
 	}
 	for kind, want := range map[string][]string{"template": {"Page", "Product"}, "plugin": {"TinyMCE"}} {
-		if got := namesIn(t, callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind))); !slices.Equal(got, want) {
+		got := namesIn(t, callTool(t, tools, manager, "evo.elements.list", fmt.Sprintf(`{"type":%q}`, kind)))
+		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q", kind, got)
 		}
 	}

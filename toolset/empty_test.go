@@ -9,7 +9,7 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// A site without documents, templates and template variables is answered as one.
+// A site without documents, templates and template variables gets empty answers.
 func TestEmptySite(t *testing.T) {
 	for _, generation := range []string{"3.1", "3.5"} {
 		tools := open(t, &evosite.Site{}, evosite.Options{Prefix: "evo_", Generation: generation, NoTags: true})
@@ -24,7 +24,8 @@ func TestEmptySite(t *testing.T) {
 			{"evo.content.ancestors", `{"id":1,"limit":5,"include_total":true}`, none},
 			{"evo.content.get", `{"id":1,"fields":["content","url"]}`, `{"item":null,"meta":{"toolsetVersion":"1.0"}}`},
 			{"evo.model.list", `{"model":"SiteTmplvar","limit":5}`,
-				`{"items":[],"meta":{"limit":5,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0","model":"SiteTmplvar"}}`},
+				`{"items":[],"meta":{"limit":5,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0",` +
+					`"model":"SiteTmplvar"}}`},
 		} {
 			if diff := cmp.Diff(c.want, callTool(t, tools, public, c.tool, c.arguments)); diff != "" {
 				t.Errorf("Evolution %s, %s %s (-want +got):\n%s", generation, c.tool, c.arguments, diff)

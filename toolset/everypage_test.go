@@ -22,9 +22,12 @@ func bilingual() *evosite.Site {
 			{ID: 1, Title: "Start", Template: 1, Published: true}, {ID: 2, Title: "Kontakt", Template: 2, Published: true},
 			{ID: 3, Title: "Entwurf", Template: 3},
 			{ID: 20, Title: "English", Alias: evosite.Text("en"), Template: 1, Published: true},
-			{ID: 21, Title: "Contact", Template: 2, Parent: 20, Published: true}, {ID: 22, Title: "Bikes", Template: 1, Parent: 20, Published: true},
+			{ID: 21, Title: "Contact", Template: 2, Parent: 20, Published: true},
+			{ID: 22, Title: "Bikes", Template: 1, Parent: 20, Published: true},
 		},
-		Records: map[string][]evosite.Record{"system_settings": {{"setting_name": "manager_language", "setting_value": "de"}}},
+		Records: map[string][]evosite.Record{
+			"system_settings": {{"setting_name": "manager_language", "setting_value": "de"}},
+		},
 	}
 }
 
@@ -39,17 +42,20 @@ func withFooters(t *testing.T) (*toolset.Toolset, *website) {
 			footer = `<p>Opening hours: Tuesday to Friday</p><p>[[Wheel]] Street 5</p>`
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, `<nav>Menu</nav><div class="b"><h1>`+id+`</h1><p>The text of page `+id+`</p></div><div class="c">`+footer+`</div>`)
+		_, _ = io.WriteString(w,
+			`<nav>Menu</nav><div class="b"><h1>`+id+`</h1><p>The text of page `+id+`</p></div><div class="c">`+footer+`</div>`)
 	}
 	return tools, site
 }
 
-const german, english = "Öffnungszeiten: **Dienstag** bis Freitag\n\nRuf [uns an](tel:+4940123)", "Opening hours: Tuesday to Friday\n\n\\[\\[Wheel]] Street 5"
+const german, english = "Öffnungszeiten: **Dienstag** bis Freitag\n\nRuf [uns an](tel:+4940123)",
+	"Opening hours: Tuesday to Friday\n\n\\[\\[Wheel]] Street 5"
 
 // described returns what a description says of all pages.
 func described(t *testing.T, tools *toolset.Toolset, arguments string) any {
 	t.Helper()
-	return decoded(t, callTool(t, tools, public, describeName, arguments)).(map[string]any)["site"].(map[string]any)["on_every_page"]
+	return decoded(t,
+		callTool(t, tools, public, describeName, arguments)).(map[string]any)["site"].(map[string]any)["on_every_page"]
 }
 
 const describeName = "evo.site.describe"
@@ -62,7 +68,9 @@ func TestDescribeEveryPage(t *testing.T) {
 	if diff := cmp.Diff(any(want), described(t, tools, `{}`)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"/", "/index.php?id=2", "/index.php?id=20", "/index.php?id=21", "/index.php?id=22"}, site.requests()); diff != "" {
+	diff := cmp.Diff([]string{"/", "/index.php?id=2", "/index.php?id=20", "/index.php?id=21", "/index.php?id=22"},
+		site.requests())
+	if diff != "" {
 		t.Error(diff)
 	}
 	if got := described(t, tools, `{"template":1}`); got != nil {
@@ -71,8 +79,8 @@ func TestDescribeEveryPage(t *testing.T) {
 	if got := callTool(t, tools, manager, describeName, `{}`); strings.Contains(got, "on_every_page") {
 		t.Errorf("for managers: %s", got)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 
@@ -87,7 +95,10 @@ func TestDescribeEveryPageAfterRefresh(t *testing.T) {
 		_, _ = io.WriteString(w, `<p>The text of page `+r.URL.Query().Get("id")+`</p><p>Closed until March</p>`)
 	}
 	callTool(t, tools, manager, describeName, `{"refresh":true}`)
-	want := []any{map[string]any{"lang": "de", "text": "Closed until March"}, map[string]any{"lang": "en", "text": "Closed until March"}}
+	want := []any{
+		map[string]any{"lang": "de", "text": "Closed until March"},
+		map[string]any{"lang": "en", "text": "Closed until March"},
+	}
 	if diff := cmp.Diff(any(want), described(t, tools, `{}`)); diff != "" {
 		t.Error(diff)
 	}
@@ -102,17 +113,19 @@ func TestDescribeEveryPageOfHangingSite(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
 	answer, err := tools.Call(ctx, public, describeName, nil)
-	if err != nil || strings.Contains(string(answer.JSON), "on_every_page") || !strings.Contains(string(answer.JSON), `"documents":5`) {
+	if err != nil || strings.Contains(string(answer.JSON), "on_every_page") ||
+		!strings.Contains(string(answer.JSON), `"documents":5`) {
 		t.Errorf("%v %s", err, answer.JSON)
 	}
 }
 
-// A search does not wait for pages. Once they are known, it says what all pages have of its words.
+// A search does not wait for pages. Once they are known, it has an excerpt of what all pages say.
 func TestSearchEveryPage(t *testing.T) {
 	tools, site := withFooters(t)
 	search := func(arguments string) any {
 		t.Helper()
-		meta := decoded(t, callTool(t, tools, public, "evo.content.search", arguments)).(map[string]any)["meta"].(map[string]any)
+		meta := decoded(t,
+			callTool(t, tools, public, "evo.content.search", arguments)).(map[string]any)["meta"].(map[string]any)
 		return meta["on_every_page"]
 	}
 	const hours = `{"limit":3,"query":"opening hours"}`
@@ -123,14 +136,17 @@ func TestSearchEveryPage(t *testing.T) {
 	described(t, tools, `{}`) // until those of both languages are read
 	for arguments, want := range map[string]any{
 		hours: "**Opening** **hours**: Tuesday to Friday [[Wheel]] Street 5",
-		`{"limit":3,"query":"\"opening hours\" lake"}`:                "**Opening hours**: Tuesday to Friday [[Wheel]] Street 5",
-		`{"limit":3,"query":"wheel lake boats"}`:                      nil,
-		`{"limit":3,"query":"offnungszeiten"}`:                        "**Öffnungszeiten**: Dienstag bis Freitag Ruf uns an",
-		`{"limit":3,"query":"opening hours","lang":"de"}`:             nil,
-		`{"limit":3,"query":"opening hours","lang":"en"}`:             "**Opening** **hours**: Tuesday to Friday [[Wheel]] Street 5",
-		`{"limit":3,"query":"menu"}`:                                  nil,
-		`{"limit":3,"query":"opening hours","offset":3}`:              nil,
-		`{"limit":3,"query":"opening hours","match":"all","depth":1}`: "**Opening** **hours**: Tuesday to Friday [[Wheel]] Street 5",
+		`{"limit":3,"query":"\"opening hours\" lake"}`: "**Opening** **hours**: Tuesday to Friday [[Wheel]] " +
+			"Street 5",
+		`{"limit":3,"query":"wheel lake boats"}`:          nil,
+		`{"limit":3,"query":"offnungszeiten"}`:            "**Öffnungszeiten**: Dienstag bis Freitag Ruf uns an",
+		`{"limit":3,"query":"opening hours","lang":"de"}`: nil,
+		`{"limit":3,"query":"opening hours","lang":"en"}`: "**Opening** **hours**: Tuesday to Friday [[Wheel]] " +
+			"Street 5",
+		`{"limit":3,"query":"menu"}`:                     nil,
+		`{"limit":3,"query":"opening hours","offset":3}`: nil,
+		`{"limit":3,"query":"opening hours","match":"all","depth":1}`: "**Opening** **hours**: Tuesday to Friday [[Wheel]] " +
+			"Street 5",
 	} {
 		if diff := cmp.Diff(want, search(arguments)); diff != "" {
 			t.Errorf("%s: %s", arguments, diff)
@@ -140,8 +156,8 @@ func TestSearchEveryPage(t *testing.T) {
 	if got := callTool(t, tools, manager, "evo.content.search", hours); strings.Contains(got, "on_every_page") {
 		t.Errorf("for managers: %s", got)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 

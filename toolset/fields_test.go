@@ -34,12 +34,16 @@ func readable() *evosite.Site {
 		}
 	}
 	for name, value := range map[string]string{
-		"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "friendly_url_suffix": ".html", "make_folders": "1",
+		"friendly_urls": "1", "friendly_alias_urls": "1", "use_alias_path": "1", "friendly_url_suffix": ".html",
+		"make_folders": "1",
 	} {
-		s.Records["system_settings"] = append(s.Records["system_settings"], evosite.Record{"setting_name": name, "setting_value": value})
+		s.Records["system_settings"] = append(s.Records["system_settings"],
+			evosite.Record{"setting_name": name, "setting_value": value})
 	}
-	s.TVs = append(s.TVs, evosite.TV{ID: 7, Name: "details", Type: "richtext", Default: evosite.Text("<b>none</b>"), Templates: []int64{2}})
-	s.Values = append(s.Values, evosite.Value{TV: 7, Document: 10, Text: evosite.Text("<ul><li>Oak</li><li>[~2~]</li></ul>")})
+	s.TVs = append(s.TVs,
+		evosite.TV{ID: 7, Name: "details", Type: "richtext", Default: evosite.Text("<b>none</b>"), Templates: []int64{2}})
+	s.Values = append(s.Values,
+		evosite.Value{TV: 7, Document: 10, Text: evosite.Text("<ul><li>Oak</li><li>[~2~]</li></ul>")})
 	return s
 }
 
@@ -54,26 +58,35 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 	}{
 		{"get", `{"id":1,"fields":["pagetitle"]}`, `{"id":1,"pagetitle":"Home"}`},
 		{"get", `{"id":1,"fields":["id"]}`, `{"id":1}`},
-		{"get", `{"id":1,"fields":["url","menutitle","pagetitle","hidemenu","template_name","searchable","publishedon","link_attributes"]}`,
-			`{"id":1,"pagetitle":"Home","hidemenu":false,"menutitle":"Start","link_attributes":"","publishedon":0,"searchable":1,"template_name":"Page","url":"/"}`},
+		{"get",
+			`{"id":1,"fields":["url","menutitle","pagetitle","hidemenu","template_name","searchable","publishedon",` +
+				`"link_attributes"]}`,
+			`{"id":1,"pagetitle":"Home","hidemenu":false,"menutitle":"Start","link_attributes":"","publishedon":0,` +
+				`"searchable":1,"template_name":"Page","url":"/"}`},
 		{"get", `{"id":25,"fields":["url","depth","path","children_count"]}`,
 			`{"id":25,"children_count":0,"url":"/shop/page-v/page-y/page-z.html","depth":3,"path":["Shop","Outdoor","Garden"]}`},
-		{"get", `{"id":2,"fields":["url","depth","path","children_count"]}`, `{"id":2,"children_count":5,"url":"/shop/","depth":0,"path":[]}`},
+		{"get", `{"id":2,"fields":["url","depth","path","children_count"]}`,
+			`{"id":2,"children_count":5,"url":"/shop/","depth":0,"path":[]}`},
 		{"get", `{"id":30,"fields":["url","content"]}`, `{"id":30,"content":"","url":"/page-d/30.html"}`},
 		// Below a draft: the draft counts as a level, but its title and alias stay hidden.
 		{"get", `{"id":27,"fields":["url","depth","path"]}`, `{"id":27,"url":"/index.php?id=27","depth":2,"path":["Shop"]}`},
 		{"get", `{"id":1,"fields":["content","introtext"]}`,
-			`{"id":1,"introtext":"Welcome to the *shop*","content":"# Hello\n\nSee our \\[…][chair](/shop/chair.html) or .","dynamic":true}`},
+			`{"id":1,"introtext":"Welcome to the *shop*","content":"# Hello\n\nSee our \\[…][chair](/shop/chair.html) or .",` +
+				`"dynamic":true}`},
 		{"get", `{"id":1,"fields":["content","introtext"],"format":"text"}`,
 			`{"id":1,"introtext":"Welcome to the shop","content":"Hello\nSee our […]chair or .","dynamic":true}`},
 		{"get", `{"id":1,"fields":["content"],"format":"html"}`,
 			`{"id":1,"content":"<h1>Hello</h1><p>See our […]<a href=\"/shop/chair.html\">chair</a> or .</p>","dynamic":true}`},
 		{"get", `{"id":1,"fields":["content"],"format":"text","max_chars":10}`,
-			`{"id":1,"content":"Hello\nSee ","truncated":true,"total_chars":{"content":27},"next_content_offset":10,"dynamic":true}`},
+			`{"id":1,"content":"Hello\nSee ","truncated":true,"total_chars":{"content":27},"next_content_offset":10,` +
+				`"dynamic":true}`},
 		{"get", `{"id":1,"fields":["content"],"format":"text","max_chars":10,"content_offset":10}`,
-			`{"id":1,"content":"our […]cha","truncated":true,"total_chars":{"content":27},"next_content_offset":20,"dynamic":true}`},
-		{"get", `{"id":1,"fields":["content"],"format":"text","max_chars":10,"content_offset":20}`, `{"id":1,"content":"ir or .","dynamic":true}`},
-		{"get", `{"id":1,"fields":["content"],"format":"text","content_offset":9007199254740993}`, `{"id":1,"content":"","dynamic":true}`},
+			`{"id":1,"content":"our […]cha","truncated":true,"total_chars":{"content":27},"next_content_offset":20,` +
+				`"dynamic":true}`},
+		{"get", `{"id":1,"fields":["content"],"format":"text","max_chars":10,"content_offset":20}`,
+			`{"id":1,"content":"ir or .","dynamic":true}`},
+		{"get", `{"id":1,"fields":["content"],"format":"text","content_offset":9007199254740993}`,
+			`{"id":1,"content":"","dynamic":true}`},
 		{"get", `{"id":10,"fields":["id"],"with_tvs":["details","price"]}`,
 			`{"id":10,"tvs":{"details":"<ul><li>Oak</li><li>[~2~]</li></ul>","price":"99.50"}}`},
 		{"get", `{"id":10,"fields":["id"],"with_tvs":["details","price"],"format":"markdown"}`,
@@ -87,10 +100,13 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 		{"get", `{"id":1,"fields":["pub_date"],"dates":"unix"}`, `{"id":1,"pub_date":0}`},
 		{"get", `{"id":13,"fields":["content"]}`, `null`},
 		{"children", `{"id":21,"fields":["pagetitle","url"],"limit":2}`,
-			`[{"id":22,"pagetitle":"Bench","url":"/shop/page-v/page-w.html"},{"id":23,"pagetitle":"Parasol","url":"/shop/page-v/page-x.html"}]`},
+			`[{"id":22,"pagetitle":"Bench","url":"/shop/page-v/page-w.html"},{"id":23,"pagetitle":"Parasol",` +
+				`"url":"/shop/page-v/page-x.html"}]`},
 		{"ancestors", `{"id":25,"fields":["children_count"],"limit":5}`,
 			`[{"id":2,"children_count":5},{"id":21,"children_count":3},{"id":24,"children_count":1}]`},
-		{"search", `{"parent":2,"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)","dir":"desc"}],"fields":["depth","template_name"],"limit":2}`,
+		{"search",
+			`{"parent":2,"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)","dir":"desc"}],"fields":["depth","template_name"],` +
+				`"limit":2}`,
 			`[{"id":11,"template_name":"Product","depth":1},{"id":14,"template_name":"Product","depth":1}]`},
 	} {
 		got := callTool(t, tools, public, "evo.content."+c.tool, c.arguments)
@@ -106,13 +122,18 @@ func testFields(t *testing.T, tools *toolset.Toolset) {
 func TestLengthOfTexts(t *testing.T) {
 	tools := open(t, readable(), standard)
 	for tool, want := range map[string]string{
-		`evo.content.get {"id":10,"fields":["content"]}`:                                  `"truncated":true,"total_chars":{"content":41999},"next_content_offset":19996}`,
-		`evo.content.search {"parent":2,"template":2,"fields":["content"],"limit":1}`:     `"truncated":true,"total_chars":{"content":41999},"next_content_offset":4000}`,
-		`evo.content.get {"id":10,"fields":["content"],"max_chars":100000}`:               `Eiche."}`,
-		`evo.content.get {"id":10,"fields":["content"],"max_chars":1000,"format":"html"}`: `"truncated":true,"total_chars":{"content":42007},"next_content_offset":1000}`,
-		`evo.content.children {"id":2,"fields":["content"],"max_chars":5,"limit":1}`:      `{"id":10,"content":"Ein ","truncated":true,"total_chars":{"content":41999},"next_content_offset":4}`,
-		`evo.content.get {"id":10,"fields":["content"],"content_offset":40000}`:           `Eiche."}`,
-		`evo.content.get {"id":10,"fields":["content"],"max_chars":7,"content_offset":3}`: `{"id":10,"content":" Stuhl ","truncated":true,"total_chars":{"content":41999},"next_content_offset":10}`,
+		`evo.content.get {"id":10,"fields":["content"]}`: `"truncated":true,"total_chars":{"content":41999},` +
+			`"next_content_offset":19996}`,
+		`evo.content.search {"parent":2,"template":2,"fields":["content"],"limit":1}`: `"truncated":true,` +
+			`"total_chars":{"content":41999},"next_content_offset":4000}`,
+		`evo.content.get {"id":10,"fields":["content"],"max_chars":100000}`: `Eiche."}`,
+		`evo.content.get {"id":10,"fields":["content"],"max_chars":1000,"format":"html"}`: `"truncated":true,` +
+			`"total_chars":{"content":42007},"next_content_offset":1000}`,
+		`evo.content.children {"id":2,"fields":["content"],"max_chars":5,"limit":1}`: `{"id":10,"content":"Ein ",` +
+			`"truncated":true,"total_chars":{"content":41999},"next_content_offset":4}`,
+		`evo.content.get {"id":10,"fields":["content"],"content_offset":40000}`: `Eiche."}`,
+		`evo.content.get {"id":10,"fields":["content"],"max_chars":7,"content_offset":3}`: `{"id":10,"content":" Stuhl ",` +
+			`"truncated":true,"total_chars":{"content":41999},"next_content_offset":10}`,
 	} {
 		name, arguments, _ := strings.Cut(tool, " ")
 		if got := callTool(t, tools, public, name, arguments); !strings.Contains(got, want) {
@@ -124,12 +145,15 @@ func TestLengthOfTexts(t *testing.T) {
 // Only callers who may see what the site executes get its tags.
 func TestTagsOfManagers(t *testing.T) {
 	tools := open(t, readable(), standard)
-	const want = `"content":"<h1>Hello</h1><p>See our [[Count? &of=` + "`chairs`" + `]]<a href=\"/shop/chair.html\">chair</a> or /shop/page-n.html.</p>"`
-	if got := callTool(t, tools, manager, "evo.content.get", `{"id":1,"fields":["content"],"format":"html"}`); !strings.Contains(got, want) {
+	const want = `"content":"<h1>Hello</h1><p>See our [[Count? &of=` + "`chairs`" +
+		`]]<a href=\"/shop/chair.html\">chair</a> or /shop/page-n.html.</p>"`
+	got := callTool(t, tools, manager, "evo.content.get", `{"id":1,"fields":["content"],"format":"html"}`)
+	if !strings.Contains(got, want) {
 		t.Errorf("the manager gets %s", got)
 	}
 	member := identity.Principal{View: identity.Manager, Member: &identity.Member{Role: 2}}
-	if got := callTool(t, tools, member, "evo.content.get", `{"id":1,"fields":["content"],"format":"markdown"}`); strings.Contains(got, "Count") {
+	got = callTool(t, tools, member, "evo.content.get", `{"id":1,"fields":["content"],"format":"markdown"}`)
+	if strings.Contains(got, "Count") {
 		t.Errorf("a member gets %s", got)
 	}
 }
@@ -148,7 +172,8 @@ func TestAddresses(t *testing.T) {
 		{"friendly_url_suffix=", `["/","/shop/chair","/shop/"]`},
 		{"friendly_urls=0", `["/","/index.php?id=10","/index.php?id=2"]`},
 		{"site_start=10 error_page=10", `["/page-b.html","/","/shop/"]`},
-		{"site_url=https://www.example.com", `["https://www.example.com/","https://www.example.com/shop/chair.html","https://www.example.com/shop/"]`},
+		{"site_url=https://www.example.com",
+			`["https://www.example.com/","https://www.example.com/shop/chair.html","https://www.example.com/shop/"]`},
 	} {
 		t.Run(c.settings, func(t *testing.T) {
 			set(t, d.DB, c.settings)
@@ -173,7 +198,8 @@ func set(t *testing.T, db *sql.DB, settings string) {
 	for _, setting := range strings.Fields(settings) {
 		name, value, _ := strings.Cut(setting, "=")
 		var before sql.NullString
-		err := db.QueryRowContext(t.Context(), "SELECT setting_value FROM evo_system_settings WHERE setting_name = ?", name).Scan(&before)
+		err := db.QueryRowContext(t.Context(), "SELECT setting_value FROM evo_system_settings WHERE setting_name = ?",
+			name).Scan(&before)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			t.Fatal(err)
 		}
@@ -195,7 +221,8 @@ func set(t *testing.T, db *sql.DB, settings string) {
 func TestUnknownField(t *testing.T) {
 	tools := open(t, readable(), standard)
 	f := refuse(t, tools, public, "evo.content.get", `{"id":1,"fields":["pagetitle","contents"]}`)
-	if f.Kind != fault.InvalidParams || f.Field != "fields[1]" || len(f.Suggestions) == 0 || f.Suggestions[0] != "content" {
+	if f.Kind != fault.InvalidParams || f.Field != "fields[1]" || len(f.Suggestions) == 0 ||
+		f.Suggestions[0] != "content" {
 		t.Errorf("%+v", f)
 	}
 }

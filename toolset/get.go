@@ -33,16 +33,16 @@ func (in getInput) extended() bool { return in.ID == nil || in.listInput.extende
 
 // check refuses a call that names nothing, or names it twice.
 func (in getInput) check() error {
-	given := 0
+	n := 0
 	for _, names := range []bool{in.ID != nil, in.IDs != nil, in.URL != nil} {
 		if names {
-			given++
+			n++
 		}
 	}
 	switch {
-	case given == 0:
+	case n == 0:
 		return fault.Invalid("id", "id, ids or url is required")
-	case given > 1:
+	case n > 1:
 		return fault.Invalid("id", "give only one of id, ids and url")
 	case in.IDs != nil && len(in.IDs) == 0:
 		return fault.Invalid("ids", "ids must have at least 1 element")
@@ -61,36 +61,36 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	if in.IDs != nil {
-		return in.several, nil
+		return in.byIDs, nil
 	}
 	if in.URL == nil {
-		return func(ctx context.Context, c *call) (toolAnswer, error) { return in.one(ctx, c, int64(*in.ID)) }, nil
+		return func(ctx context.Context, c *call) (toolAnswer, error) { return in.byID(ctx, c, int64(*in.ID)) }, nil
 	}
-	wanted, err := tree.ParseAddress(*in.URL)
+	address, err := tree.ParseAddress(*in.URL)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		id, found, err := tree.Find(ctx, c.Site, wanted)
+		id, found, err := tree.Find(ctx, c.Site, address)
 		if err != nil {
 			return nil, err
 		}
 		if !found {
 			return getAnswer[document.Item]{Meta: c.meta("")}, nil
 		}
-		return in.one(ctx, c, id)
+		return in.byID(ctx, c, id)
 	}, nil
 }
 
-// one answers with the document that has the id.
-func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, error) {
+// byID answers with the document that has the id.
+func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
 	c.Shape = in.shape(document.GetLength, c.Options)
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
 	}
-	one := paging.Page{Limit: 1, Whole: !in.extended()}
-	items, _, err := c.itemsByID(ctx, []int64{id}, selection, one.Reading(c.Options))
+	page := paging.Page{Limit: 1, Whole: !in.extended()}
+	items, _, err := c.ByID(ctx, []int64{id}, selection, page.Reading(c.Options))
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +101,9 @@ func (in getInput) one(ctx context.Context, c *call, id int64) (toolAnswer, erro
 	return answer, nil
 }
 
-// several answers with documents in the order of the ids. If their texts do not fit into the answer, it cuts them, and
+// byIDs answers with documents in the order of the ids. If their texts do not fit into the answer, it cuts them, and
 // then leaves out documents at the end.
-func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
+func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 	var ids []int64
 	for _, id := range in.IDs {
 		if !slices.Contains(ids, int64(id)) {
@@ -115,7 +115,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := c.itemsByID(ctx, ids, selection, paging.AnyRows)
+	items, more, err := c.ByID(ctx, ids, selection, paging.AnyRows)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (in getInput) several(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := someAnswer{Items: items[:fitting], Meta: someMeta{Count: fitting, getMeta: c.meta("")}}
+	answer := documentsAnswer{Items: items[:fitting], Meta: documentsMeta{Count: fitting, getMeta: c.meta("")}}
 	fits := map[int64]bool{} // by id of the documents that were read: whether the answer has room
 	end := len(ids)          // index of the first id that the answer does not cover
 	for i, item := range items {

@@ -20,7 +20,8 @@ func TestSeveralDocuments(t *testing.T) {
 		arguments, want string
 	}{
 		{public, `{"ids":[11,2,10,2],"fields":["pagetitle"]}`,
-			`{"items":[{"id":11,"pagetitle":"Table"},{"id":2,"pagetitle":"Shop"},{"id":10,"pagetitle":"Chair"}],"meta":{"count":3,"toolsetVersion":"1.0"}}`},
+			`{"items":[{"id":11,"pagetitle":"Table"},{"id":2,"pagetitle":"Shop"},{"id":10,"pagetitle":"Chair"}],` +
+				`"meta":{"count":3,"toolsetVersion":"1.0"}}`},
 		// A draft, one that is private, one in the trash and one that does not exist.
 		{public, `{"ids":[13,10,16,15,999],"fields":["id"]}`,
 			`{"items":[{"id":10}],"meta":{"count":1,"missing":[13,16,15,999],"toolsetVersion":"1.0"}}`},
@@ -28,7 +29,8 @@ func TestSeveralDocuments(t *testing.T) {
 			`{"items":[{"id":13},{"id":10},{"id":16}],"meta":{"count":3,"missing":[15,999],"toolsetVersion":"1.0"}}`},
 		{public, `{"ids":[999]}`, `{"items":[],"meta":{"count":0,"missing":[999],"toolsetVersion":"1.0"}}`},
 		{public, `{"ids":[11,10],"fields":["id"],"with_tvs":["price"]}`,
-			`{"items":[{"id":11,"tvs":{"price":"250"}},{"id":10,"tvs":{"price":"99.50"}}],"meta":{"count":2,"toolsetVersion":"1.0"}}`},
+			`{"items":[{"id":11,"tvs":{"price":"250"}},{"id":10,"tvs":{"price":"99.50"}}],"meta":{"count":2,` +
+				`"toolsetVersion":"1.0"}}`},
 	} {
 		if diff := cmp.Diff(c.want, callTool(t, tools, c.who, "evo.content.get", c.arguments)); diff != "" {
 			t.Errorf("%s: %s", c.arguments, diff)
@@ -41,17 +43,20 @@ func TestSeveralDocuments(t *testing.T) {
 func TestMoreDocumentsThanFit(t *testing.T) {
 	site := &evosite.Site{}
 	for id := range int64(5) {
-		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Published: id != 1, Content: strings.Repeat("word ", 1000)})
+		site.Documents = append(site.Documents,
+			evosite.Document{ID: id + 1, Published: id != 1, Content: strings.Repeat("word ", 1000)})
 	}
 	_, d := openDatabase(t, site, standard)
 	small := bounds()
 	small.ResultTokens = 300
-	answer := callTool(t, toolset.New(database(t, d.DSN), small), public, "evo.content.get", `{"ids":[5,2,1,3,7,4],"fields":["content"]}`)
+	answer := callTool(t, toolset.New(database(t, d.DSN), small), public, "evo.content.get",
+		`{"ids":[5,2,1,3,7,4],"fields":["content"]}`)
 	items, meta, _ := strings.Cut(answer, `],"meta":`)
 	if want := `{"count":3,"missing":[2,7],"rest":[4],"toolsetVersion":"1.0"}}`; meta != want {
 		t.Errorf("meta is %s, want %s", meta, want)
 	}
-	if len(items) > 1200 || !strings.HasPrefix(items, `{"items":[{"id":5,"content":"word `) || !strings.Contains(items, `{"id":1,"content":"word `) {
+	if len(items) > 1200 || !strings.HasPrefix(items, `{"items":[{"id":5,"content":"word `) ||
+		!strings.Contains(items, `{"id":1,"content":"word `) {
 		t.Errorf("%d bytes: %s", len(items), items)
 	}
 }
@@ -107,11 +112,14 @@ func TestAliasOfManyDocuments(t *testing.T) {
 	site := &evosite.Site{Records: readable().Records}
 	for id := int64(1); id <= 300; id++ {
 		site.Documents = append(site.Documents,
-			evosite.Document{ID: id, Published: true, Folder: true, Alias: evosite.Text("folder" + strings.Repeat("x", int(id)%200))},
+			evosite.Document{
+				ID: id, Published: true, Folder: true, Alias: evosite.Text("folder" + strings.Repeat("x", int(id)%200)),
+			},
 			evosite.Document{ID: 1000 + id, Parent: id, Published: true, Alias: evosite.Text("index")})
 	}
 	tools := open(t, site, standard)
-	got := callTool(t, tools, public, "evo.content.get", `{"url":"/folder`+strings.Repeat("x", 199)+`/index.html","fields":["id"]}`)
+	got := callTool(t, tools, public, "evo.content.get",
+		`{"url":"/folder`+strings.Repeat("x", 199)+`/index.html","fields":["id"]}`)
 	if want := `{"item":{"id":1199},"meta":{"toolsetVersion":"1.0"}}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -123,9 +131,12 @@ func TestDocumentsWithOneAddress(t *testing.T) {
 	site := &evosite.Site{Records: readable().Records}
 	for _, d := range []evosite.Document{
 		{ID: 1, Alias: evosite.Text("start")},
-		{ID: 4, Alias: evosite.Text("twice"), MenuIndex: 5}, {ID: 5, Alias: evosite.Text("twice"), MenuIndex: 9}, {ID: 6, Alias: evosite.Text("twice"), MenuIndex: 7},
-		{ID: 7, Alias: evosite.Text("folder/page"), MenuIndex: 9}, {ID: 8, Alias: evosite.Text("folder")}, {ID: 9, Parent: 8, Alias: evosite.Text("page")},
-		{ID: 10, Parent: 8, Alias: evosite.Text("a/b/c")}, {ID: 11, Alias: evosite.Text("p/q")}, {ID: 12, Parent: 8, Alias: evosite.Text("twice")},
+		{ID: 4, Alias: evosite.Text("twice"), MenuIndex: 5}, {ID: 5, Alias: evosite.Text("twice"), MenuIndex: 9},
+		{ID: 6, Alias: evosite.Text("twice"), MenuIndex: 7},
+		{ID: 7, Alias: evosite.Text("folder/page"), MenuIndex: 9}, {ID: 8, Alias: evosite.Text("folder")},
+		{ID: 9, Parent: 8, Alias: evosite.Text("page")},
+		{ID: 10, Parent: 8, Alias: evosite.Text("a/b/c")}, {ID: 11, Alias: evosite.Text("p/q")},
+		{ID: 12, Parent: 8, Alias: evosite.Text("twice")},
 	} {
 		d.Published = true
 		site.Documents = append(site.Documents, d)

@@ -2,6 +2,7 @@ package toolset_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,8 @@ func textSite() *evosite.Site {
 		},
 		TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}, {ID: 2, Name: "code", Type: "text"}},
 		Values: []evosite.Value{
-			{TV: 1, Document: 12, Text: evosite.Text("ask for the return form")}, {TV: 2, Document: 11, Text: evosite.Text("return")},
+			{TV: 1, Document: 12, Text: evosite.Text("ask for the return form")},
+			{TV: 2, Document: 11, Text: evosite.Text("return")},
 			{TV: 1, Document: 3, Text: evosite.Text("@EVAL return 'policy';")},
 		},
 	}
@@ -48,7 +50,8 @@ func textSite() *evosite.Site {
 		case 3:
 			d.Description = "All about data"
 		case 12:
-			d.IntroText, d.MenuTitle, d.LongTitle, d.Alias = "<p>intro word</p>", "menu word", "long word", evosite.Text("alias-word")
+			d.IntroText, d.MenuTitle, d.LongTitle, d.Alias = "<p>intro word</p>", "menu word", "long word",
+				evosite.Text("alias-word")
 		}
 	}
 	s.Documents = append(s.Documents, evosite.Document{ID: 13, Title: "Draft of a policy", Content: "return"})
@@ -68,7 +71,9 @@ type foundIDs struct {
 }
 
 // searchIDs returns the answer to a search and the ids in it.
-func searchIDs(t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string) (answer foundIDs, ids []int64) {
+func searchIDs(
+	t *testing.T, tools *toolset.Toolset, who identity.Principal, arguments string,
+) (answer foundIDs, ids []int64) {
 	t.Helper()
 	text := callTool(t, tools, who, "evo.content.search", `{"fields":["id"],`+arguments+`}`)
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
@@ -112,69 +117,48 @@ func TestHits(t *testing.T) {
 		arguments       string
 		manager, public []int64
 	}{
-		// Title before content; two words before one, wherever they are.
-		{`"query":"return policy"`, []int64{13, 2, 1, 3}, []int64{2, 1, 3}},
+		{`"query":"return policy"`, []int64{13, 3, 2, 1, 11, 12}, []int64{2, 3, 1, 11, 12}},
 		{`"query":"policy"`, []int64{3, 13, 2}, []int64{3, 2}},
-		{`"query":"return","query_tvs":["note","code"]`, []int64{1, 2, 3, 11, 12, 13}, []int64{1, 2, 11, 12}},
-		{`"query":"return","query_tvs":["note"]`, []int64{1, 2, 3, 12, 13}, []int64{1, 2, 12}},
-		{`"query":"return policy","query_tvs":["note"],"order_by":"pagetitle","order_dir":"desc"`, []int64{2, 1, 3, 12, 13}, []int64{2, 1, 3, 12}},
-		{`"query":"return policy","order_by":"id"`, []int64{1, 2, 3, 13}, []int64{1, 2, 3}},
-		{`"query":"hidden word open","order_by":"id","order_dir":"desc"`, []int64{12, 10, 9, 8, 7}, []int64{12, 10, 7}},
-		{`"query":"return policy","template":2`, []int64{2}, []int64{2}},
-		{`"query":"\"return policy\""`, []int64{2}, []int64{2}},
+		{`"query":"return","query_tvs":["note","code"]`, []int64{1, 13, 11, 2, 3, 12}, []int64{1, 11, 2, 12}},
+		{`"query":"return","query_tvs":["note"]`, []int64{1, 13, 2, 3, 12}, []int64{1, 2, 12}},
+		{`"query":"return policy","query_tvs":["note"],"order_by":"pagetitle","order_dir":"desc"`, []int64{2, 1, 3, 12, 13},
+			[]int64{2, 1, 3, 12}},
+		{`"query":"return policy","order_by":"id"`, []int64{1, 2, 3, 11, 12, 13}, []int64{1, 2, 3, 11, 12}},
+		{`"query":"hidden word open","order_by":"id","order_dir":"desc"`, []int64{12, 10, 8, 7}, []int64{12, 10, 7}},
+		{`"query":"return policy","template":2`, []int64{2, 11}, []int64{2, 11}},
+		{`"query":"\"return policy\""`, []int64{3, 2}, []int64{2}},
 		{`"query":"nothing matches zzz"`, []int64{3}, []int64{3}},
 		{`"query":"zzz"`, nil, nil},
 		{`"query":"zzz","order_by":"id"`, nil, nil},
 		{`"query":"when"`, []int64{3}, []int64{3}}, // a stop word
 		{`"query":"whe"`, []int64{3}, []int64{3}},  // begins a stop word
-		{`"query":"größe"`, []int64{4}, []int64{4}}, {`"query":"GRÖSSE"`, nil, nil}, {`"query":"rückgabe"`, []int64{4}, []int64{4}},
+		{`"query":"größe"`, []int64{4}, []int64{4}}, {`"query":"GRÖSSE"`, []int64{4}, []int64{4}},
+		{`"query":"rückgabe"`, []int64{4}, []int64{4}},
 		{`"query":"Farbe"`, []int64{4}, []int64{4}},
-		{`"query":"м'ята"`, []int64{5}, []int64{5}}, {`"query":"М'ЯТА"`, []int64{5}, []int64{5}}, {`"query":"їжак"`, []int64{5}, []int64{5}},
+		{`"query":"м'ята"`, []int64{5}, []int64{5}}, {`"query":"М'ЯТА"`, []int64{5}, []int64{5}},
+		{`"query":"їжак"`, []int64{5}, []int64{5}},
 		{`"query":"достав"`, []int64{5}, []int64{5}},
 		{`"query":"返品"`, []int64{6}, []int64{6}}, {`"query":"ポリシー"`, []int64{6}, []int64{6}},
-		{`"query":"menu"`, []int64{12}, []int64{12}}, {`"query":"long"`, []int64{12}, []int64{12}}, {`"query":"intro"`, []int64{12}, []int64{12}},
-		{`"query":"alias-word"`, []int64{12}, []int64{12}}, {`"query":"word"`, []int64{12, 7}, []int64{12, 7}},
-		{`"query":"100%"`, []int64{11}, []int64{11}}, {`"query":"%"`, []int64{11}, []int64{11}}, {`"query":"_sure"`, []int64{11}, []int64{11}},
-		{`"query":"|"`, []int64{11}, []int64{11}},
+		{`"query":"menu"`, []int64{12}, []int64{12}}, {`"query":"long"`, []int64{12}, []int64{12}},
+		{`"query":"intro"`, []int64{12}, []int64{12}},
+		{`"query":"alias-word"`, []int64{12, 7}, []int64{12, 7}}, {`"query":"word"`, []int64{12, 7}, []int64{12, 7}},
+		{`"query":"100%"`, []int64{11}, []int64{11}}, {`"query":"_sure"`, []int64{11}, []int64{11}},
 		{`"query":"AT&T"`, []int64{9}, []int64{9}}, {`"query":"cell"`, []int64{9}, []int64{9}},
 		// Words in tags are for managers only, even in tags within tags.
-		{`"query":"secret"`, []int64{7}, nil}, {`"query":"hidden"`, []int64{10, 7, 8, 9}, []int64{10}},
-		{`"query":"open behind"`, []int64{7}, []int64{7}}, {`"query":"outside"`, []int64{8}, []int64{8}}, {`"query":"closed"`, []int64{10}, []int64{10}},
-		// So are markup and the names of character references.
-		{`"query":"<"`, []int64{12, 1, 2, 3, 4, 5, 6, 7, 9, 10}, []int64{9}},
-		{`"query":"table"`, []int64{9}, nil}, {`"query":"look"`, []int64{9}, nil}, {`"query":"uuml"`, []int64{4}, nil},
+		{`"query":"secret"`, []int64{7}, nil}, {`"query":"hidden"`, []int64{10, 7, 8}, []int64{10}},
+		{`"query":"open behind"`, []int64{7}, []int64{7}}, {`"query":"outside"`, []int64{8}, []int64{8}},
+		{`"query":"closed"`, []int64{10}, []int64{10}},
+		// Nobody finds markup and the names of character references.
+		{`"query":"table"`, nil, nil}, {`"query":"look"`, nil, nil}, {`"query":"uuml"`, nil, nil},
 	}
-	only := []struct {
-		arguments string
-		indexed   bool
-		want      []int64
-	}{
-		{`"query":"look"`, false, []int64{9}},                                  // in the name of a class
-		{`"query":"stuhl"`, false, []int64{4}}, {`"query":"stuhl"`, true, nil}, // the index finds words at their beginnings only
-	}
-	for _, indexed := range []bool{true, false} {
-		t.Run(fmt.Sprintf("index %t", indexed), func(t *testing.T) {
-			_, d := openDatabase(t, textSite(), standard)
-			if !indexed {
-				if _, err := d.DB.ExecContext(t.Context(), withoutIndex(standard)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			tools := toolset.New(database(t, d.DSN), bounds())
-			for _, c := range cases {
-				if diff := cmp.Diff(c.manager, hits(t, tools, manager, c.arguments), cmpopts.EquateEmpty()); diff != "" {
-					t.Errorf("%s, manager (-want +got):\n%s", c.arguments, diff)
-				}
-				if diff := cmp.Diff(c.public, hits(t, tools, public, c.arguments), cmpopts.EquateEmpty()); diff != "" {
-					t.Errorf("%s, visitor (-want +got):\n%s", c.arguments, diff)
-				}
-			}
-			for _, c := range only {
-				if diff := cmp.Diff(c.want, hits(t, tools, manager, c.arguments), cmpopts.EquateEmpty()); c.indexed == indexed && diff != "" {
-					t.Errorf("%s, manager (-want +got):\n%s", c.arguments, diff)
-				}
-			}
-		})
+	tools := open(t, textSite(), standard)
+	for _, c := range cases {
+		if diff := cmp.Diff(c.manager, hits(t, tools, manager, c.arguments), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s, manager (-want +got):\n%s", c.arguments, diff)
+		}
+		if diff := cmp.Diff(c.public, hits(t, tools, public, c.arguments), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s, visitor (-want +got):\n%s", c.arguments, diff)
+		}
 	}
 }
 
@@ -182,8 +166,10 @@ func TestHits(t *testing.T) {
 // markup, broken or nested, are around it.
 func TestHitsAreReadable(t *testing.T) {
 	pieces := []string{
-		"[[", "]]", "[!", "!]", "{{", "}}", "[*", "*]", "[(", ")]", "[+", "+]", "[^", "^]", "[~", "~]", "[~1~]", "[", "]", "{", "}", "<b>", "</b>", "<", ">",
-		"<p title=\"", "\">", "<p title='>", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>", "<textarea>", "</textarea>", "&amp;", "&", "<?", "<a href=[~1~]>",
+		"[[", "]]", "[!", "!]", "{{", "}}", "[*", "*]", "[(", ")]", "[+", "+]", "[^", "^]", "[~", "~]", "[~1~]", "[", "]",
+		"{", "}", "<b>", "</b>", "<", ">",
+		"<p title=\"", "\">", "<p title='>", "'>", "<!--", "-->", "<script>", "</script>", "<style>", "</style>",
+		"<textarea>", "</textarea>", "&amp;", "&", "<?", "<a href=[~1~]>",
 		" ", "\n", "?&a=`", "`",
 	}
 	random := seed.Rand(t, 3)
@@ -193,32 +179,34 @@ func TestHitsAreReadable(t *testing.T) {
 	for id := range int64(400) {
 		var content strings.Builder
 		for n := range 1 + random.IntN(words) {
-			fmt.Fprintf(&content, "%s word%dx ", pieces[random.IntN(len(pieces))], n)
+			fmt.Fprintf(&content, "%s word%cx ", pieces[random.IntN(len(pieces))], 'a'+n)
 		}
 		site.Documents = append(site.Documents, evosite.Document{ID: id + 1, Published: true, Content: content.String()})
-		text, err := richtext.Convert(t.Context(), content.String(), richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
+		text, err := richtext.Convert(t.Context(), content.String(),
+			richtext.Options{Format: richtext.Text, URL: func(int64) string { return "" }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := range words {
-			if word := fmt.Sprintf("word%dx", n); strings.Contains(text.Text, word) {
+			if word := fmt.Sprintf("word%cx", 'a'+n); strings.Contains(text.Text, word) {
 				readable[word] = append(readable[word], id+1)
 			}
 		}
 	}
 	tools := open(t, site, standard)
 	for n := range words {
-		word := fmt.Sprintf("word%dx", n)
+		word := fmt.Sprintf("word%cx", 'a'+n)
 		var found []int64
 		for offset := 0; offset == len(found); offset += 100 {
 			_, ids := searchIDs(t, tools, public, fmt.Sprintf(`"query":%q,"limit":100,"offset":%d`, word, offset))
 			found = append(found, ids...)
 		}
+		slices.Sort(found)
 		if diff := cmp.Diff(readable[word], found, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", word, diff)
 		}
 	}
-	if len(readable["word3x"]) < 50 {
-		t.Errorf("word3x is read in %d documents only", len(readable["word3x"]))
+	if len(readable["worddx"]) < 50 {
+		t.Errorf("worddx is read in %d documents only", len(readable["worddx"]))
 	}
 }

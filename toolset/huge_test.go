@@ -14,11 +14,13 @@ import (
 // list goes on behind the document.
 func TestHugeText(t *testing.T) {
 	_, d := openDatabase(t, readable(), standard)
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET content = REPEAT('word ', 1800000) WHERE id = 11"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET content = REPEAT('word ', 1800000) WHERE id = 11"); err != nil {
 		t.Fatal(err)
 	}
 	tools := toolset.New(database(t, d.DSN), bounds())
-	const huge = `{"id":11,"content":"word word word word ","truncated":true,"total_chars":{"content":8388608},"next_content_offset":20}`
+	const huge = `{"id":11,"content":"word word word word ","truncated":true,"total_chars":{"content":8388608},` +
+		`"next_content_offset":20}`
 	got := callTool(t, tools, public, "evo.content.get", `{"id":11,"fields":["content"],"max_chars":20}`)
 	if diff := cmp.Diff(`{"item":`+huge+`,"meta":{"toolsetVersion":"1.0"}}`, got); diff != "" {
 		t.Error(diff)
@@ -30,7 +32,8 @@ func TestHugeText(t *testing.T) {
 		{`{"id":2,"limit":5,"offset":2,"fields":["content"],"max_chars":20}`, `[12,14,21]`},
 	} {
 		ids := []any{}
-		for _, item := range decoded(t, callTool(t, tools, public, "evo.content.children", c.arguments)).(map[string]any)["items"].([]any) {
+		for _, item := range decoded(t,
+			callTool(t, tools, public, "evo.content.children", c.arguments)).(map[string]any)["items"].([]any) {
 			ids = append(ids, item.(map[string]any)["id"])
 		}
 		if got := strings.ReplaceAll(fmt.Sprint(ids), " ", ","); got != c.want {

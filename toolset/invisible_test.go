@@ -16,7 +16,10 @@ func TestInvisible(t *testing.T) {
 	s := &evosite.Site{
 		TVs: []evosite.TV{{ID: 1, Name: "note", Caption: text, Type: "text", Templates: []int64{1}}},
 		Documents: []evosite.Document{
-			{ID: 1, Title: text, LongTitle: text, Description: text, MenuTitle: text, IntroText: text, Content: "<h2>" + text + "</h2><p>" + text, Template: 1, Published: true, Folder: true},
+			{
+				ID: 1, Title: text, LongTitle: text, Description: text, MenuTitle: text, IntroText: text,
+				Content: "<h2>" + text + "</h2><p>" + text, Template: 1, Published: true, Folder: true,
+			},
 			{ID: 2, Parent: 1, Title: text, Alias: evosite.Text(text), Template: 1, Published: true},
 		},
 		Values: []evosite.Value{{TV: 1, Document: 1, Text: evosite.Text(text)}},
@@ -24,13 +27,15 @@ func TestInvisible(t *testing.T) {
 	onEveryGeneration(t, s, func(t *testing.T, tools *toolset.Toolset) {
 		for _, caller := range []identity.Principal{public, manager} {
 			for tool, arguments := range map[string]string{
-				"evo.content.get":    `{"id":1,"with_tvs":["note"],"format":"html"}`,
-				"evo.content.search": `{"limit":9,"query":"warm","with_tvs":["note"],"fields":["path","pagetitle","longtitle","description","introtext","content","menutitle","alias","url"]}`,
-				"evo.site.describe":  `{}`,
-				"evo.model.get":      `{"model":"SiteTmplvarContentvalue","id":1}`,
+				"evo.content.get": `{"id":1,"with_tvs":["note"],"format":"html"}`,
+				"evo.content.search": `{"limit":9,"query":"warm","with_tvs":["note"],"fields":["path","pagetitle","longtitle",` +
+					`"description","introtext","content","menutitle","alias","url"]}`,
+				"evo.site.describe": `{}`,
+				"evo.model.get":     `{"model":"SiteTmplvarContentvalue","id":1}`,
 			} {
 				answer := callTool(t, tools, caller, tool, arguments)
-				if strings.ContainsFunc(answer, func(r rune) bool { return visible.Hidden(r) && r != '\n' }) || strings.Contains(answer, `\u2028`) || strings.Contains(answer, "%E2%80%8B") {
+				if strings.ContainsFunc(answer, func(r rune) bool { return visible.Hidden(r) && r != '\n' }) ||
+					strings.Contains(answer, `\u2028`) || strings.Contains(answer, "%E2%80%8B") {
 					t.Errorf("%s of %s: %+q", tool, caller.View, answer)
 				}
 				if tool != "evo.site.describe" && !strings.Contains(answer, "Warm winte\U0001F3F4r") {

@@ -16,23 +16,31 @@ import (
 // see.
 func polyglot() *evosite.Site {
 	page := func(id, parent int64, title, alias, content string) evosite.Document {
-		return evosite.Document{ID: id, Parent: parent, Title: title, Alias: evosite.Text(alias), Content: content, Published: true, Template: 1}
+		return evosite.Document{
+			ID: id, Parent: parent, Title: title, Alias: evosite.Text(alias), Content: content, Published: true, Template: 1,
+		}
 	}
 	return &evosite.Site{
 		Documents: []evosite.Document{
 			page(1, 0, "Home", "home", "<p>We are the shop for tents and all that you need with them.</p>"),
 			page(2, 0, "IT", "it", "<p>The IT department of the shop is here for you and your computers.</p>"),
 			page(3, 2, "Printers", "printers", "<p>How to use the printers.</p>"),
-			page(10, 0, "Start", "de", "<p>Zelte</p>"), page(11, 10, "Lieferung", "lieferung", "<p>Nova Post</p>"), page(12, 11, "Kosten", "kosten", "frei"),
-			page(20, 0, "Про магазин", "pro-mahazyn", "<p>Їжа, їдло, їхати і є.</p>"), page(21, 20, "Доставка", "dostavka", "<p>Nova Post</p>"),
+			page(10, 0, "Start", "de", "<p>Zelte</p>"), page(11, 10, "Lieferung", "lieferung", "<p>Nova Post</p>"),
+			page(12, 11, "Kosten", "kosten", "frei"),
+			page(20, 0, "Про магазин", "pro-mahazyn", "<p>Їжа, їдло, їхати і є.</p>"),
+			page(21, 20, "Доставка", "dostavka", "<p>Nova Post</p>"),
 			page(30, 0, "Français", "version-francaise", ""), page(31, 30, "Tentes", "tentes", "<p>Nova Post</p>"),
 			page(40, 1, "Polska", "pl", "<p>Namioty</p>"), page(41, 40, "Dostawa", "dostawa", "<p>Nova Post</p>"),
 			page(50, 0, "Sitio", "sitio", ""), page(51, 50, "Tiendas", "tiendas", ""),
-			{ID: 60, Title: "Versione", Alias: evosite.Text("italiano"), Content: "bozza"}, page(61, 60, "Tende", "tende", "<p>Nova Post</p>"),
-			page(70, 0, "Delivery", "delivery", "<p>Nova Post and [[Snippet? &a=`il gli che di è una per con non sono della`]]</p>"),
+			{ID: 60, Title: "Versione", Alias: evosite.Text("italiano"), Content: "bozza"},
+			page(61, 60, "Tende", "tende", "<p>Nova Post</p>"),
+			page(70, 0, "Delivery", "delivery",
+				"<p>Nova Post and [[Snippet? &a=`il gli che di è una per con non sono della`]]</p>"),
 		},
-		TVs:    []evosite.TV{{ID: 1, Name: "lang", Type: "text", Templates: []int64{1}}},
-		Values: []evosite.Value{{TV: 1, Document: 50, Text: evosite.Text("es")}, {TV: 1, Document: 20, Text: evosite.Text("@EVAL return 'ru';")}},
+		TVs: []evosite.TV{{ID: 1, Name: "lang", Type: "text", Templates: []int64{1}}},
+		Values: []evosite.Value{
+			{TV: 1, Document: 50, Text: evosite.Text("es")}, {TV: 1, Document: 20, Text: evosite.Text("@EVAL return 'ru';")},
+		},
 		Records: map[string][]evosite.Record{
 			"site_templates":  {{"id": 1, "templatename": "Page"}},
 			"system_settings": {{"setting_name": "manager_language", "setting_value": "de"}},
@@ -51,7 +59,10 @@ func testLanguages(t *testing.T, tools *toolset.Toolset) {
 		ID   int64   `json:"id"`
 		Lang *string `json:"lang"`
 	}
-	visitors := []section{{"en", []int64{0}}, {"de", []int64{10}}, {"uk", []int64{20}}, {"fr", []int64{30}}, {"pl", []int64{40}}, {"es", []int64{50}}}
+	visitors := []section{
+		{"en", []int64{0}}, {"de", []int64{10}}, {"uk", []int64{20}}, {"fr", []int64{30}}, {"pl", []int64{40}},
+		{"es", []int64{50}},
+	}
 	for _, c := range []struct {
 		who       identity.Principal
 		sections  []section
@@ -61,7 +72,8 @@ func testLanguages(t *testing.T, tools *toolset.Toolset) {
 			"en": {1, 2, 3, 61, 70}, "de": {10, 11, 12}, "uk": {20, 21}, "fr": {30, 31}, "pl": {40, 41}, "es": {50, 51},
 		}},
 		{manager, append(visitors, section{"it", []int64{60}}), map[string][]int64{
-			"en": {1, 2, 3, 70}, "de": {10, 11, 12}, "uk": {20, 21}, "fr": {30, 31}, "pl": {40, 41}, "es": {50, 51}, "it": {60, 61},
+			"en": {1, 2, 3, 70}, "de": {10, 11, 12}, "uk": {20, 21}, "fr": {30, 31}, "pl": {40, 41}, "es": {50, 51},
+			"it": {60, 61},
 		}},
 	} {
 		var described struct {
@@ -96,21 +108,25 @@ func testLanguages(t *testing.T, tools *toolset.Toolset) {
 			}
 		}
 		for arguments, want := range map[string][]int64{
-			`"lang":"Deutsch","query":"nova post"`: {11}, `"lang":"uk-UA","query":"nova"`: {21}, `"lang":"en","query":"nova","order_by":"id"`: {61, 70},
-			`"lang":"de","parent":11`: {12}, `"lang":"de","template":1,"order_by":"pagetitle"`: {12, 11, 10},
+			`"lang":"Deutsch","query":"nova post"`: {11}, `"lang":"uk-UA","query":"nova"`: {21},
+			`"lang":"en","query":"nova","order_by":"id"`: {61, 70},
+			`"lang":"de","parent":11`:                    {12}, `"lang":"de","template":1,"order_by":"pagetitle"`: {12, 11, 10},
 		} {
 			if c.who.View == identity.Manager && arguments == `"lang":"en","query":"nova","order_by":"id"` {
 				want = []int64{70}
 			}
-			if got, ids := searchIDs(t, tools, c.who, `"limit":100,"include_total":true,`+arguments); !cmp.Equal(want, ids) || *got.Meta.Total != len(want) {
+			got, ids := searchIDs(t, tools, c.who, `"limit":100,"include_total":true,`+arguments)
+			if !cmp.Equal(want, ids) || *got.Meta.Total != len(want) {
 				t.Errorf("%s, %s: %d of %d, want %d", c.who.Subject, arguments, ids, *got.Meta.Total, want)
 			}
 		}
 	}
 	for name, want := range map[string]string{
-		"it": noLanguageMessage + "en, de, uk, fr, pl, es", "x": "lang must be the code of a language, such as de; evo.site.describe lists those of the site",
+		"it": noLanguageMessage + "en, de, uk, fr, pl, es",
+		"x":  "lang must be the code of a language, such as de; evo.site.describe lists those of the site",
 	} {
-		if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"`+name+`"}`); f.Kind != fault.InvalidParams || f.Field != "lang" || f.Message != want {
+		f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"`+name+`"}`)
+		if f.Kind != fault.InvalidParams || f.Field != "lang" || f.Message != want {
 			t.Errorf("%s: %v, field %s", name, f, f.Field)
 		}
 	}
@@ -121,12 +137,15 @@ func TestOneLanguage(t *testing.T) {
 	page := func(id int64, content string) evosite.Document {
 		return evosite.Document{ID: id, Title: "Page", Content: content, Published: true}
 	}
-	tools := open(t, &evosite.Site{Documents: []evosite.Document{page(1, "This is the page with all of our prices."), page(2, "")}}, standard)
+	tools := open(t,
+		&evosite.Site{Documents: []evosite.Document{page(1, "This is the page with all of our prices."), page(2, "")}},
+		standard)
 	if _, ids := searchIDs(t, tools, public, `"limit":10,"lang":"en"`); !cmp.Equal([]int64{1, 2}, ids) {
 		t.Errorf("found %d", ids)
 	}
 	tools = open(t, &evosite.Site{Documents: []evosite.Document{page(1, "")}}, standard)
-	if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"en"}`); f.Message != noLanguageMessage+"not known" {
+	f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"en"}`)
+	if f.Message != noLanguageMessage+"not known" {
 		t.Error(f)
 	}
 	want := `{"item":{"id":1,"lang":null},"meta":{"toolsetVersion":"1.0"}}`

@@ -6,6 +6,7 @@ const (
 	sectionsLine           = "Sections (id, title, documents):"
 	notCallableMessage     = "is not a tool that declared tools can call on this server"
 	unknownArgumentMessage = "unknown argument; known here: "
-	wrongTimeMessage       = "must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)"
-	noLanguageMessage      = "the site has no section in this language; its languages: "
+	wrongTimeMessage       = "must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, " +
+		"d, w, m, y)"
+	noLanguageMessage = "the site has no section in this language; its languages: "
 )

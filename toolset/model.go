@@ -11,7 +11,6 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
@@ -19,7 +18,7 @@ import (
 	"emcp/toolset/schema"
 )
 
-// maxConditions is the most conditions in a list of a model.
+// maxConditions is how many conditions evo.model.list accepts.
 const maxConditions = 10
 
 // modelTools are evo.model.*.
@@ -29,7 +28,8 @@ func modelTools(o Options) []Tool {
 		names[i] = m.Name
 	}
 	model := schema.Required("model",
-		schema.Choice("Name of the model", names...).OrFault(fault.UnknownModel).InBrief("One of site.describe").InDescription())
+		schema.Choice("Name of the model", names...).
+			OrFault(fault.UnknownModel).InBrief("One of site.describe").InDescription())
 	condition := schema.Object("",
 		schema.Required("field", schema.Name("Name of a field of the model").InBrief("")),
 		schema.Required("op", operator()), schema.Optional("value", operand()))
@@ -74,42 +74,13 @@ type modelInput struct {
 	paging.Input
 }
 
-// extended reports whether a call asks for what the contract does not have.
+// extended reports whether a call uses arguments that only emcp has.
 func (in modelInput) extended() bool { return in.Dates != "" || in.Extended() }
 
 // model returns the model that the arguments name. The schema has checked the name.
 func (in modelInput) model(o Options) allowlist.Model {
 	i := slices.IndexFunc(o.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, in.Model) })
 	return o.Models[i]
-}
-
-// refusal is the fault for a model that a caller may not read, otherwise nil.
-func refusal(caller identity.Principal, m allowlist.Model) error {
-	switch {
-	case m.Permission != "" && !caller.Has(m.Permission):
-		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view; the owner of a personal token also needs the permission %s",
-			m.Name, m.Permission)
-	case m.Internal && caller.View != identity.Manager:
-		return fault.New(fault.Forbidden,
-			"the model %s needs a caller with the manager view, unless domain.models.allow in the configuration names it",
-			m.Name)
-	}
-	return nil
-}
-
-// admit refuses models that the caller may not see, and reduces others to the columns that the site's version of
-// Evolution has.
-func (c *call) admit(m allowlist.Model) (allowlist.Model, error) {
-	if err := refusal(c.Caller, m); err != nil {
-		return allowlist.Model{}, err
-	}
-	if !c.Schema.HasTable(m.Table) {
-		f := fault.New(fault.UnknownModel, "this site has no %s: its version of Evolution lacks the table", m.Name)
-		f.Field = "model"
-		return allowlist.Model{}, f
-	}
-	return m.Cut(func(field string) bool { return c.Schema.HasColumn(m.Table, field) }), nil
 }
 
 func listModel(arguments jsontext.Value, o Options) (action, error) {
@@ -126,7 +97,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
-		m, err := c.admit(model)
+		m, err := c.Model(model)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +161,7 @@ func getModel(arguments jsontext.Value, o Options) (action, error) {
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
-		m, err := c.admit(model)
+		m, err := c.Model(model)
 		if err != nil {
 			return nil, err
 		}
@@ -221,8 +192,8 @@ func (r *record) Position() query.Position { return query.Position{Keys: r.keys,
 
 func (r *record) AppendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, r.Object) }
 
-// records runs a statement that returns rows of a model, each with that many keys. Integers become numbers in the
-// answer, everything else text.
+// records runs a statement that returns rows of a model, each followed by that many sort keys. Integers become numbers
+// in the answer, everything else strings.
 func (c *call) records(
 	ctx context.Context, m allowlist.Model, s evodb.Statement, keys int, r paging.Reading,
 ) (records []*record, more bool, err error) {

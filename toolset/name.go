@@ -22,8 +22,8 @@ func (t *Toolset) SiteName(ctx context.Context) string {
 	return t.nameIn(ctx, schema)
 }
 
-// LastSiteName returns the same as SiteName without waiting, from the last reading of the site. It is "" before the
-// first reading.
+// LastSiteName is SiteName without waiting: it returns the name from the last reading of the
+// site, or "" before the first.
 func (t *Toolset) LastSiteName(ctx context.Context) string {
 	schema := t.db.LastSchema()
 	if schema == nil {
@@ -32,16 +32,16 @@ func (t *Toolset) LastSiteName(ctx context.Context) string {
 	return t.nameIn(ctx, schema)
 }
 
-// knownName is the name in one reading of the site.
+// knownName is the converted name of the site for one version of the schema.
 type knownName struct {
 	schema *evodb.Schema
 	name   string
 }
 
-// nameIn returns the name in a reading of the site. It converts the name only once.
+// nameIn returns the name of the site in a schema. It converts the name once per schema.
 func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
-	if known := t.name.Load(); known != nil && known.schema == schema {
-		return known.name
+	if cached := t.name.Load(); cached != nil && cached.schema == schema {
+		return cached.name
 	}
 	converted, err := richtext.Convert(ctx, schema.Setting("site_name"),
 		richtext.Options{Format: richtext.Text, URL: view.NoURL})
@@ -49,7 +49,7 @@ func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
 		return ""
 	}
 	line := strings.Join(strings.Fields(converted.Text), " ")
-	known := &knownName{schema, richtext.Cut(line, 0, maxSiteName).Text}
-	t.name.Store(known)
-	return known.name
+	cached := &knownName{schema, richtext.Cut(line, 0, maxSiteName).Text}
+	t.name.Store(cached)
+	return cached.name
 }

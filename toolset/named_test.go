@@ -18,8 +18,14 @@ func TestFieldsOfPlaceholders(t *testing.T) {
 		TVs: []evosite.TV{{ID: 1, Name: "longtitle", Type: "text", Templates: []int64{1}}},
 		Documents: []evosite.Document{
 			{ID: 1, Title: "Folder", Published: true, Folder: true},
-			{ID: 2, Parent: 1, Title: "One", LongTitle: "Long", Template: 1, Published: true, MenuIndex: 7, Content: named, IntroText: "of [*pagetitle*]"},
-			{ID: 3, Parent: 1, Title: "Two", LongTitle: "Long", Template: 2, Published: true, MenuIndex: 8, HideMenu: true, Content: named},
+			{
+				ID: 2, Parent: 1, Title: "One", LongTitle: "Long", Template: 1, Published: true, MenuIndex: 7, Content: named,
+				IntroText: "of [*pagetitle*]",
+			},
+			{
+				ID: 3, Parent: 1, Title: "Two", LongTitle: "Long", Template: 2, Published: true, MenuIndex: 8, HideMenu: true,
+				Content: named,
+			},
 			{ID: 4, Parent: 1, Title: "Draft", Content: "canary " + named, MenuIndex: 9},
 		},
 		Values: []evosite.Value{{TV: 1, Document: 2, Text: evosite.Text("Variable")}},
@@ -33,8 +39,8 @@ func TestFieldsOfPlaceholders(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, one := range all.Items {
-				got = append(got, one.Content)
+			for _, item := range all.Items {
+				got = append(got, item.Content)
 			}
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 				t.Errorf("got %q, want %q", got, want)

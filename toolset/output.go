@@ -6,9 +6,9 @@ import (
 	"emcp/toolset/schema"
 )
 
-// documentOutput is the schema of a document. A call chooses which members it has, so only the id is required. It can
-// have more members than these: those that say how texts were cut. tools/list shows it once, because it is as long as
-// the rest of a tool.
+// documentOutput is the schema of a document. A call chooses the members, so only the id is required. Other
+// members, which say how texts were cut, are possible. tools/list shows this schema once, because it is as
+// long as the rest of a tool.
 func documentOutput() *schema.Schema {
 	var all []schema.Property
 	for _, f := range allowlist.DocumentFields() {
@@ -86,30 +86,10 @@ func getOutput(item *schema.Schema) *schema.Schema {
 	return answerSchema([]schema.Property{schema.Required("item", schema.Nullable(item))})
 }
 
-// someOutput is the schema of the answer of evo.content.get: item, or items of several documents.
-func someOutput(item *schema.Schema) *schema.Schema {
+// documentsOutput is the schema of the answer of evo.content.get: item, or items of several documents.
+func documentsOutput(item *schema.Schema) *schema.Schema {
 	return answerSchema([]schema.Property{schema.Optional("item", schema.Nullable(item)),
 		schema.Optional("items", schema.ArrayOf(listedOutput()))})
-}
-
-// siteOutput is the schema of the answer of evo.site.describe.
-func siteOutput() *schema.Schema {
-	integers, texts := schema.OneOf("integer"), schema.ArrayOf(schema.OneOf("string"))
-	return answerSchema([]schema.Property{
-		schema.Required("site", schema.OpenObject(schema.Required("name", schema.OneOf("string")),
-			schema.Required("url", schema.OneOf("string")), schema.Required("languages", texts),
-			schema.Required("documents", integers),
-			schema.Optional("on_every_page", schema.ArrayOf(schema.OpenObject(schema.Required("lang",
-				schema.OneOf("string", "null")), schema.Required("text", schema.OneOf("string"))))))),
-		schema.Required("templates", schema.ArrayOf(schema.OpenObject(
-			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
-			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
-		schema.Optional("tvs", schema.OneOf("array")),
-		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
-			schema.Required("fields", texts)))),
-		schema.Optional("operators", texts), schema.Optional("casts", texts),
-		schema.Optional("limits", schema.OneOf("object")),
-	})
 }
 
 // answerSchema is the schema of an answer. Members of meta that only some answers have are left out.

@@ -35,7 +35,7 @@ type periodInput struct {
 	To   *string `json:"to"`
 }
 
-// none reports whether a call has none of the arguments.
+// none reports whether a call has none of these arguments.
 func (in periodsInput) none() bool { return in == periodsInput{} }
 
 // parse parses the arguments. Relative times count from now.
@@ -80,5 +80,6 @@ func (in *periodInput) parse(path string, now time.Time) (*query.Period, error) 
 }
 
 func wrongTime(path string) error {
-	return fault.Invalid(path, "%s must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)", path)
+	return fault.Invalid(path,
+		"%s must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, d, w, m, y)", path)
 }

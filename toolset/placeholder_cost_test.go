@@ -31,9 +31,12 @@ func pagesWithChunks() *evosite.Site {
 				content = "{{hours}}<p>[(site_name)]: [*pagetitle*]</p>{{box? &title=`Here`}}"
 			}
 			for range 10 {
-				content += "<p>" + fmt.Sprintf("A paragraph of page %d about <em>tables</em> and <a href=\"x\">chairs</a>, as people write them.", id%100) + "</p>"
+				content += "<p>" +
+					fmt.Sprintf("A paragraph of page %d about <em>tables</em> and <a href=\"x\">chairs</a>, as people write them.",
+						id%100) + "</p>"
 			}
-			s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: folder, Title: "Page", Published: true, Content: content})
+			s.Documents = append(s.Documents,
+				evosite.Document{ID: id, Parent: folder, Title: "Page", Published: true, Content: content})
 		}
 	}
 	return s
@@ -87,7 +90,8 @@ func BenchmarkChunks(b *testing.B) {
 	}{{"none", 200}, {"three a page", 100}} {
 		b.Run(folder.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := tools.Call(b.Context(), public, "evo.content.children", jsontext.Value(listOfPages(folder.id))); err != nil {
+				if _, err := tools.Call(b.Context(), public, "evo.content.children",
+					jsontext.Value(listOfPages(folder.id))); err != nil {
 					b.Fatal(err)
 				}
 			}

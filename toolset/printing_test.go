@@ -14,8 +14,8 @@ import (
 	"emcp/toolset"
 )
 
-// What the snippets of a template print is not in the text of its documents, which are marked. What most templates
-// print is not worth a mark.
+// The output of a template's own snippets is not in the text of its documents, so these are marked. Snippets that most
+// templates call do not count.
 func TestTemplatesThatPrint(t *testing.T) {
 	const (
 		menu = "[[DLMenu? &parents=`0`\n  &maxDepth=`2`]]"
@@ -29,9 +29,11 @@ func TestTemplatesThatPrint(t *testing.T) {
 		{"id": 4, "name": "off", "snippet": "<ul>" + list + "</ul>", "disabled": 1},
 	}}}
 	for template := range int64(4) {
-		s.Documents = append(s.Documents, evosite.Document{ID: 10 + template, Title: "Page", Template: template, Published: true, Content: "<p>Text</p>"})
+		s.Documents = append(s.Documents,
+			evosite.Document{ID: 10 + template, Title: "Page", Template: template, Published: true, Content: "<p>Text</p>"})
 	}
-	s.Documents = append(s.Documents, evosite.Document{ID: 20, Title: "Link", Template: 3, Published: true, Type: "reference", Content: "10"})
+	s.Documents = append(s.Documents,
+		evosite.Document{ID: 20, Title: "Link", Template: 3, Published: true, Type: "reference", Content: "10"})
 	_, d := openDatabase(t, s, standard)
 	for _, c := range []struct {
 		name      string
@@ -42,19 +44,28 @@ func TestTemplatesThatPrint(t *testing.T) {
 		{"the same on all", [3]string{menu + body, menu + body, "<main>" + menu + body}, nil},
 		{"a list", [3]string{menu + body, menu + body, menu + body + list}, []int64{13}},
 		{"a list on most", [3]string{menu + body, menu + body + list, menu + body + list}, nil},
-		{"in chunks", [3]string{"{{header}}" + body, "{{Header}}" + body, "{{header}}" + body + "{{products? &id=`1`}}"}, []int64{13}},
+		{"in chunks", [3]string{"{{header}}" + body, "{{Header}}" + body, "{{header}}" + body + "{{products? &id=`1`}}"},
+			[]int64{13}},
 		{"in a chunk that is off", [3]string{"{{header}}" + body, "{{Header}}" + body, "{{header}}" + body + "{{off}}"}, nil},
 		{"lists of its own", [3]string{menu + body + "[!News!]", "", menu + body + list}, []int64{11, 13}},
 		{"the only template with calls", [3]string{body, body, menu + body + list}, nil},
-		{"another form of a call", [3]string{menu + body, strings.Join(strings.Fields(menu), "\n\t") + body, menu + body}, nil},
-		{"the same snippet for menu and list", [3]string{"[[DocLister? &parents=`0`]]", "[[DocLister? &parents=`0`]]", "[[DocLister? &parents=`0`]][[DocLister]]"}, []int64{13}},
-		{"in a tag", [3]string{menu + body, menu + body, menu + "<img src=\"[[phpthumb? &input=`[*image*]`]]\">" + body}, nil},
-		{"not on the page", [3]string{menu, menu, "<title>[[seo]]</title><!-- [[old]] --><script>x = [[1,2]]</script><style>[[css]]</style>" + menu}, nil},
+		{"another form of a call", [3]string{menu + body, strings.Join(strings.Fields(menu), "\n\t") + body, menu + body},
+			nil},
+		{"the same snippet for menu and list",
+			[3]string{"[[DocLister? &parents=`0`]]", "[[DocLister? &parents=`0`]]", "[[DocLister? &parents=`0`]][[DocLister]]"},
+			[]int64{13}},
+		{"in a tag", [3]string{menu + body, menu + body, menu + "<img src=\"[[phpthumb? &input=`[*image*]`]]\">" + body},
+			nil},
+		{"not on the page",
+			[3]string{
+				menu, menu, "<title>[[seo]]</title><!-- [[old]] --><script>x = [[1,2]]</script><style>[[css]]</style>" + menu,
+			}, nil},
 		{"without an end", [3]string{menu, menu, menu + "[[list"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for i, code := range c.templates {
-				if _, err := d.DB.ExecContext(t.Context(), "REPLACE INTO evo_site_templates (id, templatename, content) VALUES (?, 'T', ?)", i+1, code); err != nil {
+				if _, err := d.DB.ExecContext(t.Context(),
+					"REPLACE INTO evo_site_templates (id, templatename, content) VALUES (?, 'T', ?)", i+1, code); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -66,7 +77,8 @@ func TestTemplatesThatPrint(t *testing.T) {
 						Dynamic bool
 					}
 				}
-				if err := json.Unmarshal([]byte(callTool(t, tools, public, tool, arguments)), &all, json.MatchCaseInsensitiveNames(true)); err != nil {
+				if err := json.Unmarshal([]byte(callTool(t, tools, public, tool, arguments)), &all,
+					json.MatchCaseInsensitiveNames(true)); err != nil {
 					t.Fatal(err)
 				}
 				for _, item := range all.Items {
@@ -87,11 +99,13 @@ func TestTemplatesThatPrint(t *testing.T) {
 				if slices.Contains(c.want, id) {
 					want = fmt.Sprintf(`{"item":{"id":%d,"content":"Text","dynamic":true},`, id)
 				}
-				if got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"]}`, id)); !strings.HasPrefix(got, want) {
+				got := callTool(t, tools, public, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"]}`, id))
+				if !strings.HasPrefix(got, want) {
 					t.Errorf("%s, want %s", got, want)
 				}
 				want = fmt.Sprintf(`{"item":{"id":%d,"content":"Text"},`, id)
-				if got := callTool(t, tools, manager, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"]}`, id)); !strings.HasPrefix(got, want) {
+				got = callTool(t, tools, manager, "evo.content.get", fmt.Sprintf(`{"id":%d,"fields":["content"]}`, id))
+				if !strings.HasPrefix(got, want) {
 					t.Errorf("a manager: %s, want %s", got, want)
 				}
 			}
@@ -102,7 +116,8 @@ func TestTemplatesThatPrint(t *testing.T) {
 // A page that the site has served has all that its template prints. One that it has not served is the stored text.
 func TestDynamicPages(t *testing.T) {
 	o, site, d := pagesOptions(t, evosite.Fixture())
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_templates SET content = IF(id = 2, '[[menu]][[list]]', '[[menu]]')"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_templates SET content = IF(id = 2, '[[menu]][[list]]', '[[menu]]')"); err != nil {
 		t.Fatal(err)
 	}
 	serve := site.answer
@@ -120,7 +135,8 @@ func TestDynamicPages(t *testing.T) {
 		`{"id":11,"fields":["content"],"format":"page"}`: true,
 	} {
 		got := callTool(t, tools, public, "evo.content.get", arguments)
-		if dynamic := strings.Contains(got, `"dynamic":true`); dynamic != want || strings.Contains(got, `"served":true`) == dynamic {
+		dynamic := strings.Contains(got, `"dynamic":true`)
+		if dynamic != want || strings.Contains(got, `"served":true`) == dynamic {
 			t.Errorf("%s: %s", arguments, got)
 		}
 	}

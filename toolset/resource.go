@@ -20,7 +20,7 @@ import (
 	"emcp/toolset/schema"
 )
 
-// roomForResource is the room in a result for everything but the text of a document, in bytes.
+// roomForResource is how many bytes of a result are kept free for everything but the document's text.
 const roomForResource = 300
 
 // Document returns a document as Markdown, with a head that describes it. If the text is too long for a result, it ends
@@ -34,7 +34,7 @@ func (t *Toolset) Document(ctx context.Context, caller identity.Principal, id in
 		"parent", "pagetitle", "description", "published", "createdon", "editedon", "introtext", "content", "template_name",
 		"url", "path",
 	}}.Shape(2*int64(t.options.ResultBytes), t.options.Options) // more than can fit
-	items, _, err := c.itemsByID(ctx, []int64{id}, nil, paging.AnyRows)
+	items, _, err := c.ByID(ctx, []int64{id}, nil, paging.AnyRows)
 	switch {
 	case err != nil:
 		return "", err
@@ -84,7 +84,7 @@ func documentHead(i *document.Item, values jsonout.Object) (string, error) {
 		head = append(head, jsonout.Member{Name: "dynamic", Value: true})
 	}
 	for _, m := range head {
-		// escapes all other line breaks
+		// EscapeForJS also escapes the line breaks of Unicode.
 		value, err := json.Marshal(m.Value, jsontext.AllowInvalidUTF8(true), jsontext.EscapeForJS(true))
 		if err != nil {
 			return "", err
@@ -145,7 +145,7 @@ type Roots struct {
 
 const (
 	rootsPage   = 50  // documents per page
-	roomForRoot = 200 // bytes of a root in a result beside its texts
+	roomForRoot = 200 // bytes of a root in a result, without its texts
 )
 
 // Roots returns a page of the documents at the root of the site that the caller may see, in menu order. An empty cursor
@@ -193,5 +193,6 @@ func (t *Toolset) PageBytes() int {
 }
 
 func unknownNext() error {
-	return fault.Invalid("cursor", "this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor")
+	return fault.Invalid("cursor",
+		"this cursor does not belong to this list; send nextCursor unchanged, or start again without a cursor")
 }

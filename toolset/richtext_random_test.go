@@ -11,16 +11,17 @@ import (
 // occurs in markup or in the name of an entity. No part of a word equals a part of another word except for accents: an
 // editor may have stored these as entities, and "ol" does not find `K&ouml;ln`.
 var (
-	asciiWords  = []string{"return", "Return", "policy", "postage", "red", "OAK", "blue"}
-	richWords   = slices.Concat(asciiWords, []string{"Rückgabe", "MÖBEL", "König", "доставка", "Чохол", "вода", "返品", "三十日"})
+	asciiWords = []string{"return", "Return", "policy", "postage", "red", "OAK", "blue"}
+	richWords  = slices.Concat(asciiWords,
+		[]string{"Rückgabe", "MÖBEL", "König", "доставка", "Чохол", "вода", "返品", "三十日"})
 	secretWords = []string{"geheim", "owner", "пароль"} // occur only in tags and markup
 )
 
 // several joins the results of so many calls.
-func (r random) several(n int, between string, one func() string) string {
+func (r random) several(n int, between string, next func() string) string {
 	all := []string{}
 	for range n {
-		all = append(all, one())
+		all = append(all, next())
 	}
 	return strings.Join(all, between)
 }
@@ -78,29 +79,25 @@ func (r random) tag(levels int) string {
 	if levels == 0 {
 		return pick(r, pick(r, secretWords...), r.spelled())
 	}
-	brackets := pick(r, []string{"[[", "]]"}, []string{"[!", "!]"}, []string{"{{", "}}"}, []string{"[*", "*]"}, []string{"[(", ")]"},
+	brackets := pick(r, []string{"[[", "]]"}, []string{"[!", "!]"}, []string{"{{", "}}"}, []string{"[*", "*]"},
+		[]string{"[(", ")]"},
 		[]string{"[+", "+]"}, []string{"[^", "^]"})
-	return brackets[0] + "Name? &" + pick(r, secretWords...) + "=`" + r.spelled() + "` &tpl=`" + r.tag(levels-1) + "`" + brackets[1]
+	return brackets[0] + "Name? &" + pick(r, secretWords...) + "=`" + r.spelled() + "` &tpl=`" + r.tag(levels-1) + "`" +
+		brackets[1]
 }
 
-// richQuery searches for words of rich texts, or parts of them: any part with anywhere, otherwise beginnings.
-func (r random) richQuery(anywhere bool) string {
+// richQuery searches for words of rich texts, or beginnings of them.
+func (r random) richQuery() string {
 	return r.several(pick(r, 1, 1, 2, 2, 3, 5), " ", func() string {
 		if r.chance(8) {
 			return pick(r, "nowhere", `"return policy"`, `"Return  policy"`)
 		}
 		word := []rune(pick(r, pick(r, richWords...), pick(r, richWords...), pick(r, secretWords...)))
-		from, to := 0, len(word)
-		if anywhere && r.chance(30) {
-			from = r.IntN(len(word) - 1)
-		}
+		to := len(word)
 		if r.chance(40) {
-			to = min(from+2+r.IntN(3), len(word))
-			if !anywhere {
-				to = min(from+3+r.IntN(3), len(word))
-			}
+			to = min(3+r.IntN(3), len(word))
 		}
-		part := string(word[from:to])
+		part := string(word[:to])
 		return pick(r, part, part, strings.ToUpper(part), strings.ToLower(part), part+"?", "("+part+"),")
 	})
 }

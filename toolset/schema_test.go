@@ -29,7 +29,8 @@ func TestInteger(t *testing.T) {
 	}
 	for _, text := range []string{
 		"0.5", "1e-1", "1e-400", "1.00000000000000000000000001", "25e-1", "9007199254740992.0", "-9007199254740992.0", "1e16",
-		"9223372036854775808", "1e19", "1e400", "1e99999999999999999999", "1e-99999999999999999999", `"1"`, "true", "null", "[1]",
+		"9223372036854775808", "1e19", "1e400", "1e99999999999999999999", "1e-99999999999999999999", `"1"`, "true", "null",
+		"[1]",
 	} {
 		var got schema.Int64
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
@@ -45,7 +46,8 @@ func TestBoundsAreTrue(t *testing.T) {
 	chatGPT := bounds()
 	chatGPT.ChatGPT = true
 	needed := map[string]any{"limit": 1, "id": 2, "from": 0, "model": "SiteTemplate", "type": "chunk", "query": "chair"}
-	said := regexp.MustCompile(`^(\w+) must be an integer (?:of at least (\d+)|between (\d+) and (\d+)(?:, or (\d+) with (\w+))?)$`)
+	bounds := regexp.MustCompile(
+		`^(\w+) must be an integer (?:of at least (\d+)|between (\d+) and (\d+)(?:, or (\d+) with (\w+))?)$`)
 	tried := 0
 	for _, options := range []toolset.Options{withElements(), chatGPT} {
 		tools := toolset.New(database(t, d.DSN), options)
@@ -87,7 +89,7 @@ func TestBoundsAreTrue(t *testing.T) {
 				}
 				tried++
 				beyond := call(name, strconv.FormatInt(*property.Minimum-1, 10))
-				words := said.FindStringSubmatch(beyond.Message)
+				words := bounds.FindStringSubmatch(beyond.Message)
 				if words == nil || words[1] != name {
 					t.Errorf("%s %s: %s", tool.Name, name, beyond.Message)
 					continue
@@ -121,26 +123,32 @@ func TestBoundsAreTrue(t *testing.T) {
 	}
 }
 
-// TestWrongArgumentsLeadOn checks what callers hear who write an argument or an operator as other tools have it.
+// TestWrongArgumentsLeadOn checks the message for an argument or operator that has the name of other tools.
 func TestWrongArgumentsLeadOn(t *testing.T) {
 	tools := open(t, shop(), standard)
 	search := func(arguments string) []string {
 		return refuse(t, tools, public, "evo.content.search", `{"limit":1,`+arguments+`}`).Suggestions
 	}
 	for arguments, want := range map[string]string{
-		`"q":"a"`: "query", `"sort":"price"`: "order_by tv_order", `"tvs":["price"]`: "with_tvs", `"tag":"a"`: "tags_data", `"language":"de"`: "lang",
-		`"page":2`: "cursor", `"per_page":2`: "limit", `"group_by":"a"`: "count_by", `"where":{}`: "tv_filters", `"withTvs":[]`: "with_tvs", `"parent_id":1`: "parent",
-		`"edited_between":{"gte":"-1d"}`: "from", `"edited_between":{"$lte":"-1d"}`: "to", `"edited_between":{"until":"-1d"}`: "to",
-		`"tv_filters":[{"name":"price","op":"="}]`: "tv", `"tv_filters":[{"tv":"price","operator":"="}]`: "op", `"tv_filters":[{"tv":"price","values":"a"}]`: "value",
-		`"count_by":"month"`: "year", `"fields":["title"]`: "longtitle menutitle pagetitle",
+		`"q":"a"`: "query", `"sort":"price"`: "order_by tv_order", `"tvs":["price"]`: "with_tvs", `"tag":"a"`: "tags_data",
+		`"language":"de"`: "lang",
+		`"page":2`:        "cursor", `"per_page":2`: "limit", `"group_by":"a"`: "count_by", `"where":{}`: "tv_filters",
+		`"withTvs":[]`: "with_tvs", `"parent_id":1`: "parent",
+		`"edited_between":{"gte":"-1d"}`: "from", `"edited_between":{"$lte":"-1d"}`: "to",
+		`"edited_between":{"until":"-1d"}`:         "to",
+		`"tv_filters":[{"name":"price","op":"="}]`: "tv", `"tv_filters":[{"tv":"price","operator":"="}]`: "op",
+		`"tv_filters":[{"tv":"price","values":"a"}]`: "value",
+		`"count_by":"month"`:                         "year", `"fields":["title"]`: "longtitle menutitle pagetitle",
 	} {
 		if got := strings.Join(search(arguments), " "); got != want {
 			t.Errorf("%s: %q, want %q", arguments, got, want)
 		}
 	}
 	for operators, want := range map[string]string{
-		"gt $gt": ">", "gte $gte": ">=", "lt": "<", "lte $lte LTE": "<=", "eq == ===": "=", "ne <> !==": "!=", "nin notin $nin": "not_in", "not-in": "not_in", "contains": "like",
-		"startswith": "like-r", "ends_with": "like-l", "isnull is_null empty": "null", "exists not_null": "!null", "between": "<= >=", "IN": "in", "regex": "",
+		"gt $gt": ">", "gte $gte": ">=", "lt": "<", "lte $lte LTE": "<=", "eq == ===": "=", "ne <> !==": "!=",
+		"nin notin $nin": "not_in", "not-in": "not_in", "contains": "like",
+		"startswith": "like-r", "ends_with": "like-l", "isnull is_null empty": "null", "exists not_null": "!null",
+		"between": "<= >=", "IN": "in", "regex": "",
 	} {
 		for _, operator := range strings.Fields(operators) {
 			if got := strings.Join(search(`"tv_filters":[{"tv":"price","op":"`+operator+`","value":"1"}]`), " "); got != want {
@@ -148,30 +156,39 @@ func TestWrongArgumentsLeadOn(t *testing.T) {
 			}
 		}
 	}
-	if got := refuse(t, tools, public, "evo.content.get", `{"path":"/a"}`).Suggestions; !slices.Equal(got, []string{"url"}) {
+	got := refuse(t, tools, public, "evo.content.get", `{"path":"/a"}`).Suggestions
+	if !slices.Equal(got, []string{"url"}) {
 		t.Errorf("path: %q", got)
 	}
 
 	const zero = ", or 0 with include_total"
 	for arguments, want := range map[string]string{
-		`{"limit":101}`: "limit must be an integer between 1 and 100" + zero, `{"limit":-1,"include_total":true}`: "limit must be an integer between 1 and 100" + zero,
-		`{}`: "limit is required: an integer between 1 and 100" + zero, `{"limit":0}`: "limit must be at least 1; 0 goes with include_total",
+		`{"limit":101}`:                     "limit must be an integer between 1 and 100" + zero,
+		`{"limit":-1,"include_total":true}`: "limit must be an integer between 1 and 100" + zero,
+		`{}`:                                "limit is required: an integer between 1 and 100" + zero,
+		`{"limit":0}`:                       "limit must be at least 1; 0 goes with include_total",
 	} {
 		if got := refuse(t, tools, public, "evo.content.search", arguments).Message; got != want {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
-	if got := refuse(t, tools, public, "evo.content.children", `{"id":1,"limit":0}`).Message; got != "limit must be an integer between 1 and 100" {
-		t.Error(got)
+	message := refuse(t, tools, public, "evo.content.children", `{"id":1,"limit":0}`).Message
+	if message != "limit must be an integer between 1 and 100" {
+		t.Error(message)
 	}
 
 	const unneeded = "; leave out what you do not need"
 	for arguments, want := range map[string]string{
-		`{"limit":1,"match":null}`: "match must be a string" + unneeded, `{"limit":1,"parent":null,"lang":null}`: "parent must be an integer" + unneeded,
-		`{"limit":1,"lang":""}`: "lang must not be empty" + unneeded, `{"limit":1,"fields":null}`: "fields must be an array" + unneeded,
-		`{"limit":1,"order_dir":""}`: "order_dir must be one of asc, desc" + unneeded, `{"limit":null}`: "limit must be an integer", `{"limit":1,"fields":[""]}`: "fields[0] must be one of ",
+		`{"limit":1,"match":null}`:              "match must be a string" + unneeded,
+		`{"limit":1,"parent":null,"lang":null}`: "parent must be an integer" + unneeded,
+		`{"limit":1,"lang":""}`:                 "lang must not be empty" + unneeded,
+		`{"limit":1,"fields":null}`:             "fields must be an array" + unneeded,
+		`{"limit":1,"order_dir":""}`:            "order_dir must be one of asc, desc" + unneeded,
+		`{"limit":null}`:                        "limit must be an integer",
+		`{"limit":1,"fields":[""]}`:             "fields[0] must be one of ",
 	} {
-		if got := refuse(t, tools, public, "evo.content.search", arguments).Message; !strings.HasPrefix(got, want) || strings.HasSuffix(got, unneeded) != strings.HasSuffix(want, unneeded) {
+		got := refuse(t, tools, public, "evo.content.search", arguments).Message
+		if !strings.HasPrefix(got, want) || strings.HasSuffix(got, unneeded) != strings.HasSuffix(want, unneeded) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}

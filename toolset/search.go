@@ -10,6 +10,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
+	"emcp/internal/index"
 	"emcp/internal/language"
 	"emcp/query"
 	"emcp/toolset/document"
@@ -27,21 +28,20 @@ const (
 
 var matchModes = []string{matchAny, matchAll, matchPhrase}
 
-// maxQueryTVs is the most template variables that a text search reads.
-const maxQueryTVs = 5
-
 func searchArguments(o Options) []schema.Property {
 	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
-	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, or NUMBER for such as 1.234,50 €").
-		InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
+	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, "+
+		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
-		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").InBrief("Else the default"))
+		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
+			InBrief("Else the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
 			InBrief("Words to find, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
-		schema.Optional("query_tvs", schema.Array("TVs to search, too", maxQueryTVs, schema.Name("")).InBrief("")),
+		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
+			schema.Name("")).InBrief("")),
 		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
 		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
 			anyID).InBrief("Below this document")),
@@ -51,7 +51,8 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
 		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
-		schema.Optional("hidemenu", schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
+		schema.Optional("hidemenu",
+			schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
 		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
 			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast,
 				useDefault)).InBrief("")),
@@ -65,8 +66,11 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("order_by", schema.Choice("Sort by this field; id if absent",
 			allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
 		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
-		schema.Optional("order_by_date", direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
-		schema.Optional("count_by", schema.Name("Counts by template, parent, year or tv:NAME[:d]").InBrief("Counts by template, parent, year or tv:NAME")),
+		schema.Optional("order_by_date",
+			direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
+		schema.Optional("count_by",
+			schema.Name("Counts by template, parent, year or tv:NAME[:d]").
+				InBrief("Counts by template, parent, year or tv:NAME")),
 	}, periods())
 }
 
@@ -92,7 +96,8 @@ type searchInput struct {
 	listInput
 }
 
-// anyTV accepts every name. It serves to check the other arguments before the template variables of the site are known.
+// anyTV accepts every name. With it, the other arguments are checked before the template
+// variables of the site are known.
 func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{Unread: true}, nil }
 
 func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
@@ -114,15 +119,16 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	}
 	in.beyond = !in.none() || in.Lang != "" || in.TemplateName != ""
 	if in.Lang != "" && language.Code(in.Lang) == "" {
-		return nil, fault.Invalid("lang", "lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+		return nil, fault.Invalid("lang",
+			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = in.shape(document.ListLength, o.Options)
-		s, asked, err := in.parse(o, c.Compared(ctx))
+		s, words, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
 			return nil, err
 		}
-		if err := c.tagged(s); err != nil {
+		if err := c.checkTags(s); err != nil {
 			return nil, err
 		}
 		if in.TemplateName != "" {
@@ -131,12 +137,18 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			}
 		}
 		if in.Lang != "" {
-			known, err := c.Spoken(ctx)
+			languages, err := c.Spoken(ctx)
 			if err != nil {
 				return nil, err
 			}
-			if s.Sections, err = known.In(in.Lang); err != nil {
+			sections, err := languages.In(in.Lang)
+			switch {
+			case err != nil:
 				return nil, err
+			case words == nil:
+				s.Sections = sections
+			case sections != nil: // the index knows the language of each document
+				words.Language = language.Code(in.Lang)
 			}
 		}
 		if in.counts() {
@@ -144,14 +156,14 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			if err != nil {
 				return nil, err
 			}
-			return c.countHits(ctx, s, asked, grouping, in)
+			return c.countHits(ctx, s, words, grouping, in)
 		}
 		selection, err := c.Selection(ctx, in.WithTVs)
 		if err != nil {
 			return nil, err
 		}
-		if asked != nil {
-			return c.listHits(ctx, s, *asked, in, selection)
+		if words != nil {
+			return c.listHits(ctx, s, *words, in, selection)
 		}
 		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
 	}, nil
@@ -159,57 +171,49 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 
 // listHits answers with a page of the documents that contain some of the words.
 func (c *call) listHits(
-	ctx context.Context, s query.Search, asked find.Words, in searchInput, selection []tvfilter.Selection,
+	ctx context.Context, s query.Search, words find.Words, in searchInput, selection []tvfilter.Selection,
 ) (toolAnswer, error) {
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.words.Find(ctx, s, asked)
+	hits, err := c.words.Find(ctx, s, words)
 	if err != nil {
 		return nil, err
 	}
-	var total *int64
-	if p.Total {
-		if err := hits.SettleAll(ctx); err != nil {
-			return nil, err
-		}
-		total = new(int64(len(hits.All)))
+	total, err := hits.Count(ctx, p)
+	if err != nil {
+		return nil, err
 	}
 	items, more, err := hits.Items(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if s.Sections != nil {
+	if words.Language != "" {
 		if err := hits.FindAbroad(ctx, items); err != nil {
 			return nil, err
 		}
 	}
-	var words find.WordMeta
+	var meta find.WordMeta
 	if p.Offset == 0 { // the first page says it for all
-		most := find.MaxWordCount
-		if p.Total {
-			most = find.MaxHits
-		}
-		if words, err = hits.Meta(ctx, most); err != nil {
+		meta = hits.Meta()
+		meta.EveryPage, err = c.describer().EveryPageExcerpt(ctx, in.Lang, hits.Counted(), hits.Finder, find.ExcerptLength)
+		if err != nil {
 			return nil, err
 		}
-		if words.EveryPage, err = c.onEveryPage(ctx, in.Lang, asked.Words); err != nil {
-			return nil, err
-		}
-		c.Uncertain = c.Uncertain || words.EveryPage != "" // it comes from pages that the answer does not name
+		c.Uncertain = c.Uncertain || meta.EveryPage != "" // it comes from pages that the answer does not name
 	}
 	c.Excerpts = hits.Excerpts
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
-		list.meta.WordMeta = words
+		list.meta.WordMeta = meta
 		return list, err
 	}
 	return answer, err
 }
 
-// parse parses the arguments. asked is nil without words to search for.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, asked *find.Words, err error) {
+// parse parses the arguments. words is nil without words to search for.
+func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, words *find.Words, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}
@@ -242,8 +246,8 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
 	}
-	asked, err = in.words(lookup)
-	return s, asked, err
+	words, err = in.words(lookup)
+	return s, words, err
 }
 
 // words parses the words of the search and the template variables to search; nil if there are no words.
@@ -264,16 +268,22 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	if err != nil {
 		return nil, err
 	}
+	if index.ParseQuery(text).Empty() { // punctuation
+		return nil, fault.Invalid("query", "query must contain a word")
+	}
 	byName := func(name string, lookup tvfilter.Lookup) (int64, error) {
 		tv, err := lookup(name)
 		return tv.ID, err
 	}
 	tvs, err := document.ParseEach("query_tvs", in.QueryTVs, lookup, byName)
+	if in.QueryTVs != nil && tvs == nil {
+		tvs = []int64{} // none is searched
+	}
 	return &find.Words{Words: words.List(), Every: in.Match == matchAll, TVs: tvs}, err
 }
 
-// tagged refuses a search by tags if the site has no tags.
-func (c *call) tagged(s query.Search) error {
+// checkTags refuses a search by tags if the site has no tags.
+func (c *call) checkTags(s query.Search) error {
 	for _, table := range []string{"site_content_tags", "tags"} {
 		if s.Tags != nil && !c.Schema.HasTable(table) {
 			return fault.Invalid("tags_data", "this site has no tags: it lacks the table %s of a tagging add-on", table)

@@ -28,12 +28,12 @@ type Answers struct {
 
 type answerKey [sha256.Size]byte
 
-// flight is an execution, with the number of calls that wait for it.
+// flight is a running execution that calls wait for.
 type flight struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	waiting int
-	landed  chan struct{} // closed when result and err are there
+	done    chan struct{} // closed when result and err are there
 	result  Result
 	err     error
 }
@@ -92,7 +92,7 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 	}
 	defer a.leave(key, f)
 	select {
-	case <-f.landed:
+	case <-f.done:
 		return f.result, f.err
 	case <-ctx.Done():
 	}
@@ -100,7 +100,7 @@ func (a *Answers) get(ctx context.Context, key answerKey, run func(context.Conte
 		return Result{}, ctx.Err()
 	}
 	select {
-	case <-f.landed:
+	case <-f.done:
 		return f.result, f.err
 	case <-time.After(grace):
 		return Result{}, evodb.TimeoutFault(ctx.Err())
@@ -121,7 +121,7 @@ func (a *Answers) join(ctx context.Context, key answerKey) (f *flight, first boo
 		return f, false
 	}
 	a.runs.Add(1)
-	f = &flight{waiting: 1, landed: make(chan struct{})}
+	f = &flight{waiting: 1, done: make(chan struct{})}
 	f.ctx, f.cancel = view.Detached(ctx)
 	a.flights[key] = f
 	return f, true
@@ -143,7 +143,7 @@ func (a *Answers) execute(
 	a.mu.Lock()
 	a.end(key, f)
 	a.mu.Unlock()
-	close(f.landed)
+	close(f.done)
 	if !stays() && errors.Is(ctx.Err(), context.Canceled) {
 		return Result{}, ctx.Err()
 	}

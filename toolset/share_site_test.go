@@ -18,7 +18,9 @@ func TestAnswersOfCalls(t *testing.T) {
 	tools := toolset.New(db, o)
 	o.BaseURL = "https://www.example.com/"
 	elsewhere := toolset.New(db, o)
-	member := identity.Principal{Subject: "user:2@main", View: identity.Manager, Member: &identity.Member{Role: 2, Groups: []int64{1}}}
+	member := identity.Principal{
+		Subject: "user:2@main", View: identity.Manager, Member: &identity.Member{Role: 2, Groups: []int64{1}},
+	}
 
 	const before, after = `"pagetitle":"Chair"`, `"pagetitle":"Armchair"`
 	expect := func(tools *toolset.Toolset, who identity.Principal, tool, arguments, title string) {
@@ -28,11 +30,13 @@ func TestAnswersOfCalls(t *testing.T) {
 		}
 	}
 	expect(tools, public, "evo.content.get", `{"id":10,"fields":["pagetitle","alias"]}`, before)
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET pagetitle = 'Armchair' WHERE id = 10"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET pagetitle = 'Armchair' WHERE id = 10"); err != nil {
 		t.Fatal(err)
 	}
 	expect(tools, public, "evo.content.get", `{"fields":["pagetitle","alias"], "id":10}`, before)
-	expect(tools, identity.Principal{Subject: "another visitor", View: identity.Public}, "evo_content_get", `{"id":10,"fields":["pagetitle","alias"]}`, before)
+	expect(tools, identity.Principal{Subject: "another visitor", View: identity.Public}, "evo_content_get",
+		`{"id":10,"fields":["pagetitle","alias"]}`, before)
 	expect(tools, public, "evo.content.get", `{"id":10,"fields":["alias","pagetitle"]}`, after)
 	expect(tools, public, "evo.content.children", `{"id":2,"limit":1}`, after)
 	expect(tools, manager, "evo.content.get", `{"id":10,"fields":["pagetitle","alias"]}`, after)

@@ -12,7 +12,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// once is an execution that counts its runs, and ends when its context ends or when the test says what to return.
+// once is an execution that counts its runs. It ends with its context, or with the result that the test sends.
 type once struct {
 	mu    sync.Mutex
 	began int
@@ -152,7 +152,10 @@ func TestAnswersAreKept(t *testing.T) {
 	failure := errors.New("no")
 	runs := 0
 	get := func(key answerKey, err error) error {
-		_, got := a.get(t.Context(), key, func(context.Context) (Result, error) { runs++; return Result{JSON: []byte("{}")}, err })
+		_, got := a.get(t.Context(), key, func(context.Context) (Result, error) {
+			runs++
+			return Result{JSON: []byte("{}")}, err
+		})
 		return got
 	}
 	for range 2 {

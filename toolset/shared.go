@@ -9,7 +9,7 @@ import (
 
 	"emcp/internal/identity"
 	"emcp/internal/sitepage"
-	"emcp/toolset/find"
+	"emcp/toolset/describe"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -18,10 +18,9 @@ import (
 // With it a process holds one copy of the tools' schemas and bounds these readings over all its sites. It is safe for
 // concurrent use.
 type Shared struct {
-	descriptions *descriptions
-	overviews    *overviews
+	descriptions *describe.Cache
+	overviews    *describe.Overviews
 	spoken       *tree.KnownLanguages
-	vocabularies *find.Vocabularies
 
 	mu    sync.Mutex
 	tools map[toolsKey][]Tool
@@ -38,8 +37,8 @@ func NewShared() *Shared { return newShared(nil) }
 // newShared is NewShared with a clock for descriptions. A nil clock is the system's clock.
 func newShared(clock otter.Clock) *Shared {
 	return &Shared{
-		descriptions: newDescriptions(clock), overviews: view.NewCache[*overview](), spoken: view.NewCache[*tree.Languages](),
-		vocabularies: find.NewVocabularies(), tools: map[toolsKey][]Tool{},
+		descriptions: describe.NewCache(clock), overviews: describe.NewOverviews(),
+		spoken: view.NewCache[*tree.Languages](), tools: map[toolsKey][]Tool{},
 	}
 }
 
@@ -54,7 +53,7 @@ type toolsKey struct {
 // ownTools returns the tools of emcp for these options, which the caller may change. Equal options share the schemas.
 func (s *Shared) ownTools(o Options) []Tool {
 	// The tools are made from these options only, so that the key has all that they depend on.
-	of := Options{
+	used := Options{
 		Options: view.Options{
 			ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
 			TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
@@ -62,24 +61,24 @@ func (s *Shared) ownTools(o Options) []Tool {
 		ChatGPT: o.ChatGPT, Elements: o.Elements,
 	}
 	if o.Pages != nil {
-		of.Pages = &sitepage.Site{}
+		used.Pages = &sitepage.Site{}
 	}
 	var models []string
-	for _, m := range of.Models {
+	for _, m := range used.Models {
 		models = append(models, m.Name)
 	}
 	key := toolsKey{
-		of.ListLimit, of.ContentOffset, of.ModelOffset, of.Depth, of.TVFilters, of.TVOrder, of.WithTVs,
-		strings.Join(models, " "), of.Pages != nil, of.RFC3339, of.ChatGPT, of.Elements,
+		used.ListLimit, used.ContentOffset, used.ModelOffset, used.Depth, used.TVFilters, used.TVOrder, used.WithTVs,
+		strings.Join(models, " "), used.Pages != nil, used.RFC3339, used.ChatGPT, used.Elements,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known, ok := s.tools[key]
+	cached, ok := s.tools[key]
 	if !ok {
-		known = ownTools(of)
-		s.tools[key] = known
+		cached = ownTools(used)
+		s.tools[key] = cached
 	}
-	return slices.Clone(known)
+	return slices.Clone(cached)
 }
 
 // ownTools returns the tools of emcp.

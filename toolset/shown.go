@@ -21,13 +21,13 @@ type shownSet struct {
 	schema    *evodb.Schema // schema by which the call was answered; nil: none
 }
 
-// nothingShown is for errors that depend on nothing in the site.
+// nothingShown is the result of a call that fails before it reads the site.
 var nothingShown = Result{shown: shownSet{known: true}}
 
 // maxShown bounds the documents recorded for a result, because a page can have thousands of links.
 const maxShown = 1000
 
-// shows returns what the answer of a tool shows.
+// shows returns what the answer of a tool shows of the site.
 func (c *call) shows(tool Tool) shownSet {
 	slices.Sort(c.Shown)
 	documents := slices.Compact(c.Shown)
@@ -78,7 +78,7 @@ func (t *Toolset) Sees(ctx context.Context, caller identity.Principal, s Seen) (
 	return true, nil
 }
 
-// tvSum returns a hash of the template variables that a schema has for a caller.
+// tvSum returns a hash of the template variables in a schema that a caller may see.
 func tvSum(schema *evodb.Schema, caller identity.Principal) string {
 	compiler := query.For(schema, view.RulesOf(caller))
 	h := sha256.New()

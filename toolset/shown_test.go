@@ -18,7 +18,7 @@ import (
 	"emcp/toolset"
 )
 
-// seenBy returns what a caller has seen in the result of a call, as it is kept; nil where that cannot be said.
+// seenBy returns what a caller has seen in the result of a call, or nil if that cannot be determined.
 func seenBy(t *testing.T, tools *toolset.Toolset, who identity.Principal, tool, arguments string) *toolset.Seen {
 	t.Helper()
 	result, err := tools.Call(t.Context(), who, tool, jsontext.Value(arguments))
@@ -61,13 +61,15 @@ func TestSeenDocuments(t *testing.T) {
 		{"evo.content.get", `{"id":24,"fields":["children"]}`, []int64{24, 25}},
 		{"evo.content.descendants", `{"id":26,"limit":9}`, []int64{27}},
 		{"evo.content.ancestors", `{"id":27,"limit":9}`, []int64{2}},
-		{"evo.content.get", `{"id":1,"fields":["content"]}`, []int64{1, 2, 21, 22}}, // with the way to the page behind its link
-		{"evo.content.get", `{"id":4}`, []int64{}},                                  // not seen
+		// with the way to the page behind its link
+		{"evo.content.get", `{"id":1,"fields":["content"]}`, []int64{1, 2, 21, 22}},
+		{"evo.content.get", `{"id":4}`, []int64{}}, // not seen
 		{"evo.content.children", `{"id":21,"limit":2,"fields":["pagetitle"]}`, []int64{22, 23}},
 		{"evo.content.ancestors", `{"id":25,"limit":9,"fields":["pagetitle"]}`, []int64{2, 21, 24}},
 		{"evo.content.search", `{"query":"chair","limit":9,"fields":["pagetitle"]}`, []int64{10}},
 		{"evo.content.search", `{"query":"nothing","limit":9}`, []int64{}},
-		{"evo.content.search", `{"parent":21,"limit":9,"with_tvs":["price"],"fields":["pagetitle"]}`, []int64{22, 23, 24, 25}},
+		{"evo.content.search", `{"parent":21,"limit":9,"with_tvs":["price"],"fields":["pagetitle"]}`,
+			[]int64{22, 23, 24, 25}},
 		{"evo.model.list", `{"model":"SiteTemplate","limit":9}`, nil},
 		{"evo.site.describe", `{}`, nil},
 	} {
@@ -105,11 +107,12 @@ func TestSeenManyDocuments(t *testing.T) {
 	}
 }
 
-// TestSees changes the site behind what callers have seen, and back.
+// TestSees changes what callers have seen, and changes it back.
 func TestSees(t *testing.T) {
 	const (
 		get     = `{"id":25,"fields":["pagetitle","path"],"with_tvs":["price"]}`
-		publish = "UPDATE evo_site_content SET published = 1, deleted = 0, privateweb = 0, unpub_date = 0 WHERE id IN (10, 21, 25)"
+		publish = "UPDATE evo_site_content SET published = 1, deleted = 0, privateweb = 0, unpub_date = 0 WHERE id IN (10, " +
+			"21, 25)"
 	)
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, c := range []struct {
@@ -128,13 +131,20 @@ func TestSees(t *testing.T) {
 		{"in the trash", public, "UPDATE evo_site_content SET deleted = 1 WHERE id = 25", true, publish},
 		{"in the trash, for managers", manager, "UPDATE evo_site_content SET deleted = 1 WHERE id = 25", true, publish},
 		{"private", public, "UPDATE evo_site_content SET privateweb = 1 WHERE id = 25", true, publish},
-		{"in a private group", public, "INSERT INTO evo_document_groups (document_group, document) VALUES (1, 25)", true, "DELETE FROM evo_document_groups WHERE document = 25"},
-		{"in a group of members", public, "INSERT INTO evo_document_groups (document_group, document) VALUES (2, 25)", true, "DELETE FROM evo_document_groups WHERE document = 25"},
-		{"in a group that is made private", public, "UPDATE evo_documentgroup_names SET private_webgroup = 1 WHERE id = 3", true, "DELETE FROM evo_document_groups WHERE document = 25"},
+		{"in a private group", public, "INSERT INTO evo_document_groups (document_group, document) VALUES (1, 25)", true,
+			"DELETE FROM evo_document_groups WHERE document = 25"},
+		{"in a group of members", public, "INSERT INTO evo_document_groups (document_group, document) VALUES (2, 25)", true,
+			"DELETE FROM evo_document_groups WHERE document = 25"},
+		{"in a group that is made private", public, "UPDATE evo_documentgroup_names SET private_webgroup = 1 WHERE id = 3",
+			true, "DELETE FROM evo_document_groups WHERE document = 25"},
 		{"a document above is a draft", public, "UPDATE evo_site_content SET published = 0 WHERE id = 21", true, publish},
-		{"a variable is restricted", public, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)", true, "DELETE FROM evo_site_tmplvar_access"},
-		{"restricted, for an owner", outsider, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)", true, "DELETE FROM evo_site_tmplvar_access"},
-		{"restricted, for another owner", staff, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)", false, "DELETE FROM evo_site_tmplvar_access"},
+		{"a variable is restricted", public, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)",
+			true, "DELETE FROM evo_site_tmplvar_access"},
+		{"restricted, for an owner", outsider, "INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)",
+			true, "DELETE FROM evo_site_tmplvar_access"},
+		{"restricted, for another owner", staff,
+			"INSERT INTO evo_site_tmplvar_access (tmplvarid, documentgroup) VALUES (1, 2)", false,
+			"DELETE FROM evo_site_tmplvar_access"},
 		{"a variable is away", public, "DELETE FROM evo_site_tmplvars WHERE id = 2", true, "DO 1"},
 		{"away", public, "DELETE FROM evo_site_content WHERE id = 25", true, "DO 1"},
 	} {
@@ -162,7 +172,7 @@ func exec(t *testing.T, d *testdb.Database, statement string) {
 	}
 }
 
-// TestSeesWithoutDatabase is a database that is down: what may be shown is not known.
+// TestSeesWithoutDatabase expects an error if the database is down.
 func TestSeesWithoutDatabase(t *testing.T) {
 	server := testdb.StartServer(t)
 	d := server.Open(t)

@@ -14,15 +14,19 @@ import (
 	"emcp/toolset"
 )
 
-// namesakes is the fixture with two templates of one name, one of which has something in its name that visitors do not
-// see, and with templates that are not used, one of which has no name that visitors see.
+// namesakes is the fixture with two templates of the same name, one with a hidden part in it, and with unused
+// templates, one of which has a name that visitors do not see.
 func namesakes() *evosite.Site {
 	s := evosite.Fixture()
 	s.Records["site_templates"] = append(slices.Clone(s.Records["site_templates"]),
-		evosite.Record{"id": 5, "templatename": "Post [[Secret]]", "description": "", "category": 0, "locked": 0, "content": ""},
+		evosite.Record{
+			"id": 5, "templatename": "Post [[Secret]]", "description": "", "category": 0, "locked": 0, "content": "",
+		},
 		evosite.Record{"id": 6, "templatename": "Unused", "description": "", "category": 0, "locked": 0, "content": ""},
 		evosite.Record{"id": 7, "templatename": " [[Secret]] ", "description": "", "category": 0, "locked": 0, "content": ""})
-	moved := slices.IndexFunc(s.Documents, func(d evosite.Document) bool { return d.Template == 3 && d.Published && !d.Deleted })
+	moved := slices.IndexFunc(s.Documents, func(d evosite.Document) bool {
+		return d.Template == 3 && d.Published && !d.Deleted
+	})
 	s.Documents[moved].Template = 5
 	return s
 }
@@ -81,7 +85,9 @@ func TestTemplateNameErrors(t *testing.T) {
 		{nameless, `"template_name":"Product"`, nil},
 		{nameless, `"template_name":"Prodcut"`, nil},
 	} {
-		for tool, arguments := range map[string]string{"evo.content.search": `{"limit":1,` + c.arguments + `}`, "evo.site.describe": `{` + c.arguments + `}`} {
+		for tool, arguments := range map[string]string{
+			"evo.content.search": `{"limit":1,` + c.arguments + `}`, "evo.site.describe": `{` + c.arguments + `}`,
+		} {
 			f := refuse(t, c.tools, public, tool, arguments)
 			if f.Kind != fault.InvalidParams || f.Field != "template_name" || !slices.Equal(f.Suggestions, c.suggestions) {
 				t.Errorf("%s %s: %v at %q, suggestions %q", tool, arguments, f, f.Field, f.Suggestions)

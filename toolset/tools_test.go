@@ -50,53 +50,82 @@ var answers = []struct {
 	{"search after the last page", "content.search", `{"limit":3,"offset":5000}`, both},
 	{"search by title downwards", "content.search", `{"order_by":"pagetitle","order_dir":"desc","limit":4}`, both},
 	{"search by menuindex", "content.search", `{"order_by":"menuindex","parent":3,"limit":100}`, both},
-	{"search by menuindex downwards", "content.search", `{"order_by":"menuindex","order_dir":"desc","parent":3,"limit":100}`, both},
+	{"search by menuindex downwards", "content.search",
+		`{"order_by":"menuindex","order_dir":"desc","parent":3,"limit":100}`, both},
 	{"search by creation", "content.search", `{"order_by":"createdon","parent":3,"limit":100}`, both},
 	{"search by publication downwards", "content.search", `{"order_by":"pub_date","order_dir":"desc","limit":3}`, both},
 	{"search by date", "content.search", `{"order_by_date":"asc","parent":2,"depth":1,"limit":3}`, both},
-	{"search by date before field", "content.search", `{"order_by_date":"desc","order_by":"id","order_dir":"asc","limit":3}`, both},
+	{"search by date before field", "content.search",
+		`{"order_by_date":"desc","order_by":"id","order_dir":"asc","limit":3}`, both},
 	{"search with a direction only", "content.search", `{"order_dir":"desc","parent":3,"limit":100}`, both},
 	{"search by id downwards", "content.search", `{"order_by":"id","order_dir":"desc","parent":3,"limit":100}`, both},
 
 	{"filter equal", "content.search", `{"tv_filters":[{"tv":"color","op":"=","value":"RED"}],"limit":100}`, both},
-	{"filter equal, spaces at the end", "content.search", `{"tv_filters":[{"tv":"color","op":"=","value":"red  "}],"limit":100}`, both},
+	{"filter equal, spaces at the end", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"=","value":"red  "}],"limit":100}`, both},
 	{"filter equal, empty", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":""}],"limit":100}`, both},
-	{"filter equal, a number", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":99.50}],"limit":100}`, both},
+	{"filter equal, a number", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":99.50}],"limit":100}`,
+		both},
 	{"filter not equal", "content.search", `{"tv_filters":[{"tv":"color","op":"!=","value":"red"}],"limit":100}`, both},
 	{"filter greater", "content.search", `{"tv_filters":[{"tv":"color","op":">","value":"dark red"}],"limit":100}`, both},
-	{"filter greater or equal", "content.search", `{"tv_filters":[{"tv":"order","op":">=","value":"20"}],"limit":100}`, both},
+	{"filter greater or equal", "content.search", `{"tv_filters":[{"tv":"order","op":">=","value":"20"}],"limit":100}`,
+		both},
 	{"filter less", "content.search", `{"tv_filters":[{"tv":"order","op":"<","value":"20"}],"limit":100}`, both},
 	{"filter less or equal", "content.search", `{"tv_filters":[{"tv":"order","op":"<=","value":"20"}],"limit":100}`, both},
 	{"filter in", "content.search", `{"tv_filters":[{"tv":"color","op":"in","value":["Red","BLUE"]}],"limit":100}`, both},
-	{"filter in, one text", "content.search", `{"tv_filters":[{"tv":"price","op":"in","value":"75, 99.50,nothing"}],"limit":100}`, both},
+	{"filter in, one text", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"in","value":"75, 99.50,nothing"}],"limit":100}`, both},
 	{"filter not in", "content.search", `{"tv_filters":[{"tv":"color","op":"not_in","value":["red"]}],"limit":100}`, both},
 	{"filter like", "content.search", `{"tv_filters":[{"tv":"color","op":"like","value":"RED"}],"limit":100}`, both},
 	{"filter like-l", "content.search", `{"tv_filters":[{"tv":"color","op":"like-l","value":"k red"}],"limit":100}`, both},
 	{"filter like-r", "content.search", `{"tv_filters":[{"tv":"color","op":"like-r","value":"dark"}],"limit":100}`, both},
-	{"filter like, everything", "content.search", `{"tv_filters":[{"tv":"SKU","op":"like","value":""}],"limit":100}`, both},
-	{"filter like, literal wildcards", "content.search", `{"tv_filters":[{"tv":"color","op":"like","value":"%_|"}],"limit":100}`, both},
-	{"filter like-l, literal percent", "content.search", `{"tv_filters":[{"tv":"color","op":"like-l","value":"%"}],"limit":100}`, both},
-	{"filter like-l, literal bar", "content.search", `{"tv_filters":[{"tv":"color","op":"like-l","value":"|pure"}],"limit":100}`, both},
-	{"filter like-r, literal underscore", "content.search", `{"tv_filters":[{"tv":"color","op":"like-r","value":"r_d"}],"limit":100}`, both},
+	{"filter like, everything", "content.search", `{"tv_filters":[{"tv":"SKU","op":"like","value":""}],"limit":100}`,
+		both},
+	{"filter like, literal wildcards", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like","value":"%_|"}],"limit":100}`, both},
+	{"filter like-l, literal percent", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like-l","value":"%"}],"limit":100}`, both},
+	{"filter like-l, literal bar", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like-l","value":"|pure"}],"limit":100}`, both},
+	{"filter like-r, literal underscore", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like-r","value":"r_d"}],"limit":100}`, both},
 	{"filter null", "content.search", `{"tv_filters":[{"tv":"color","op":"null"}],"parent":2,"limit":100}`, both},
-	{"filter not null", "content.search", `{"tv_filters":[{"tv":"SKU","op":"!null","value":"ignored"}],"limit":100}`, both},
-	{"filter with default", "content.search", `{"tv_filters":[{"tv":"color","op":"=","value":"NONE","use_default":true}],"parent":2,"depth":1,"limit":100}`, both},
-	{"filter null with default", "content.search", `{"tv_filters":[{"tv":"color","op":"null","use_default":true}],"limit":100}`, both},
-	{"filter null with default that is none", "content.search", `{"tv_filters":[{"tv":"in-stock","op":"null","use_default":true}],"parent":21,"limit":100}`, both},
-	{"filter unsigned", "content.search", `{"tv_filters":[{"tv":"price","op":">=","value":"100","cast":"UNSIGNED"}],"limit":100}`, both},
-	{"filter unsigned wraps", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":"18446744073709551466","cast":"UNSIGNED"}],"limit":100}`, both},
-	{"filter signed", "content.search", `{"tv_filters":[{"tv":"price","op":"<","value":0,"cast":"SIGNED"}],"limit":100}`, both},
-	{"filter decimal", "content.search", `{"tv_filters":[{"tv":"price","op":"<=","value":99.5,"cast":"DECIMAL(10,2)"}],"limit":100}`, both},
-	{"filter decimal, rounded", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":100,"cast":"DECIMAL(10,0)"}],"limit":100}`, both},
-	{"filter decimal with default", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":0,"cast":"DECIMAL(10,2)","use_default":true}],"limit":100}`, both},
-	{"filters are all true", "content.search", `{"tv_filters":[{"tv":"color","op":"like","value":"red"},{"tv":"in-stock","op":"=","value":"1"},{"tv":"price","op":">","value":0,"cast":"SIGNED"}],"limit":100}`, both},
-	{"filter with the signs of the old syntax", "content.search", `{"tv_filters":[{"tv":"SKU","op":"=","value":"a-1:x;y"}],"limit":100}`, both},
+	{"filter not null", "content.search", `{"tv_filters":[{"tv":"SKU","op":"!null","value":"ignored"}],"limit":100}`,
+		both},
+	{"filter with default", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"=","value":"NONE","use_default":true}],"parent":2,"depth":1,"limit":100}`, both},
+	{"filter null with default", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"null","use_default":true}],"limit":100}`, both},
+	{"filter null with default that is none", "content.search",
+		`{"tv_filters":[{"tv":"in-stock","op":"null","use_default":true}],"parent":21,"limit":100}`, both},
+	{"filter unsigned", "content.search",
+		`{"tv_filters":[{"tv":"price","op":">=","value":"100","cast":"UNSIGNED"}],"limit":100}`, both},
+	{"filter unsigned wraps", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"=","value":"18446744073709551466","cast":"UNSIGNED"}],"limit":100}`, both},
+	{"filter signed", "content.search", `{"tv_filters":[{"tv":"price","op":"<","value":0,"cast":"SIGNED"}],"limit":100}`,
+		both},
+	{"filter decimal", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"<=","value":99.5,"cast":"DECIMAL(10,2)"}],"limit":100}`, both},
+	{"filter decimal, rounded", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"=","value":100,"cast":"DECIMAL(10,0)"}],"limit":100}`, both},
+	{"filter decimal with default", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"=","value":0,"cast":"DECIMAL(10,2)","use_default":true}],"limit":100}`, both},
+	{"filters are all true", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like","value":"red"},{"tv":"in-stock","op":"=","value":"1"},{"tv":"price",` +
+			`"op":">","value":0,"cast":"SIGNED"}],"limit":100}`, both},
+	{"filter with the signs of the old syntax", "content.search",
+		`{"tv_filters":[{"tv":"SKU","op":"=","value":"a-1:x;y"}],"limit":100}`, both},
 	{"filter beyond ASCII", "content.search", `{"tv_filters":[{"tv":"SKU","op":"like-r","value":"日"}],"limit":100}`, both},
 	{"order by TV", "content.search", `{"tv_order":[{"tv":"color"}],"parent":2,"depth":1,"limit":100}`, both},
-	{"order by TV downwards", "content.search", `{"tv_order":[{"tv":"color","dir":"desc"}],"parent":2,"depth":1,"limit":5}`, both},
-	{"order by TV as number", "content.search", `{"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}],"tv_filters":[{"tv":"price","op":"!null"}],"limit":5}`, both},
-	{"order by two TVs", "content.search", `{"tv_order":[{"tv":"in-stock","dir":"desc"},{"tv":"order","dir":"desc","cast":"UNSIGNED"}],"limit":5}`, both},
-	{"order by TV, then field", "content.search", `{"tv_order":[{"tv":"order","dir":"desc"}],"order_by":"id","order_dir":"desc","template":2,"limit":6}`, both},
+	{"order by TV downwards", "content.search",
+		`{"tv_order":[{"tv":"color","dir":"desc"}],"parent":2,"depth":1,"limit":5}`, both},
+	{"order by TV as number", "content.search",
+		`{"tv_order":[{"tv":"price","dir":"desc","cast":"SIGNED"}],"tv_filters":[{"tv":"price","op":"!null"}],"limit":5}`,
+		both},
+	{"order by two TVs", "content.search",
+		`{"tv_order":[{"tv":"in-stock","dir":"desc"},{"tv":"order","dir":"desc","cast":"UNSIGNED"}],"limit":5}`, both},
+	{"order by TV, then field", "content.search",
+		`{"tv_order":[{"tv":"order","dir":"desc"}],"order_by":"id","order_dir":"desc","template":2,"limit":6}`, both},
 	{"tags", "content.search", `{"tags_data":{"tv_id":6,"tags":["WOOD","indoor"]},"limit":100}`, both},
 	{"tags of another TV", "content.search", `{"tags_data":{"tv_id":5,"tags":["wood"]},"limit":100}`, both},
 	{"tags that nothing has", "content.search", `{"tags_data":{"tv_id":6,"tags":["glass"]},"limit":100}`, both},
@@ -163,12 +192,19 @@ var answers = []struct {
 	{"list user attributes", "model.list", `{"model":"UserAttribute","limit":100}`, managers},
 	{"list groups of permissions", "model.list", `{"model":"PermissionsGroups","limit":100}`, managers},
 	{"list permissions of roles", "model.list", `{"model":"RolePermissions","limit":100}`, managers},
-	{"list a page downwards", "model.list", `{"model":"SiteTmplvar","order_by":"name","order_dir":"desc","limit":2,"offset":1}`, both},
-	{"list by a field with ties", "model.list", `{"model":"SiteTemplate","order_by":"category","order_dir":"desc","limit":100}`, both},
-	{"list with conditions", "model.list", `{"model":"SiteTemplate","filters":{"where":[{"field":"id","op":">","value":1},{"field":"templatename","op":"like-r","value":"po"}]},"limit":100}`, both},
-	{"list with a literal wildcard", "model.list", `{"model":"SiteSnippet","filters":{"where":[{"field":"name","op":"like","value":"_100%"}]},"limit":100}`, managers},
-	{"list where null", "model.list", `{"model":"Permissions","filters":{"where":[{"field":"group_id","op":"null"}]},"limit":100}`, managers},
-	{"list in any case", "model.list", `{"model":"sitetemplate","filters":{"where":[{"field":"id","op":"in","value":[1,3]}]},"limit":100}`, both},
+	{"list a page downwards", "model.list",
+		`{"model":"SiteTmplvar","order_by":"name","order_dir":"desc","limit":2,"offset":1}`, both},
+	{"list by a field with ties", "model.list",
+		`{"model":"SiteTemplate","order_by":"category","order_dir":"desc","limit":100}`, both},
+	{"list with conditions", "model.list",
+		`{"model":"SiteTemplate","filters":{"where":[{"field":"id","op":">","value":1},{"field":"templatename",` +
+			`"op":"like-r","value":"po"}]},"limit":100}`, both},
+	{"list with a literal wildcard", "model.list",
+		`{"model":"SiteSnippet","filters":{"where":[{"field":"name","op":"like","value":"_100%"}]},"limit":100}`, managers},
+	{"list where null", "model.list",
+		`{"model":"Permissions","filters":{"where":[{"field":"group_id","op":"null"}]},"limit":100}`, managers},
+	{"list in any case", "model.list",
+		`{"model":"sitetemplate","filters":{"where":[{"field":"id","op":"in","value":[1,3]}]},"limit":100}`, both},
 	{"list with no conditions", "model.list", `{"model":"Category","filters":{"where":[]},"limit":100}`, managers},
 	{"get a template", "model.get", `{"model":"SiteTemplate","id":2}`, both},
 	{"get a value of a draft", "model.get", `{"model":"SiteTmplvarContentvalue","id":4}`, both},
@@ -181,16 +217,29 @@ var answers = []struct {
 
 	// What the PHP package gets wrong.
 	{"PHP fails: get with TVs", "content.get", `{"id":10,"with_tvs":["price","SKU"]}`, both},
-	{"PHP fails: order by creation beside TVs", "content.search", `{"parent":3,"with_tvs":["topics"],"order_by":"createdon","limit":100}`, both},
-	{"PHP fails: order by id beside TVs", "content.search", `{"parent":3,"with_tvs":["topics"],"order_by":"id","limit":100}`, both},
-	{"PHP fails: filter by a TV that is not returned", "content.search", `{"tv_filters":[{"tv":"price","op":"=","value":"250"}],"limit":100}`, both},
-	{"PHP fails: order by a TV that is not returned", "content.search", `{"tv_order":[{"tv":"order"}],"tv_filters":[{"tv":"order","op":"!null"}],"limit":100}`, both},
-	{"PHP fails: order by a TV with default", "content.search", `{"tv_order":[{"tv":"color","use_default":true}],"parent":21,"limit":100}`, both},
-	{"PHP fails: TV name with a dash and a cast", "content.search", `{"tv_filters":[{"tv":"in-stock","op":"=","value":1,"cast":"UNSIGNED"}],"tv_order":[{"tv":"in-stock","cast":"UNSIGNED"}],"with_tvs":["in-stock"],"limit":100}`, both},
-	{"PHP fails: TV named like a word of SQL", "content.search", `{"tv_filters":[{"tv":"order","op":">","value":3,"cast":"UNSIGNED"}],"tv_order":[{"tv":"order","dir":"desc","cast":"UNSIGNED"}],"with_tvs":["order"],"limit":100}`, both},
-	{"PHP fails: DECIMAL in tv_order", "content.search", `{"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)"}],"tv_filters":[{"tv":"price","op":"!null"}],"with_tvs":["price"],"limit":4}`, both},
-	{"PHP fails: the default in the output", "content.search", `{"parent":21,"with_tvs":["price:d","color:d","in-stock:d"],"limit":100}`, both},
-	{"PHP fails: wildcards in like", "content.search", `{"tv_filters":[{"tv":"color","op":"like","value":"r%d"}],"limit":100}`, both},
+	{"PHP fails: order by creation beside TVs", "content.search",
+		`{"parent":3,"with_tvs":["topics"],"order_by":"createdon","limit":100}`, both},
+	{"PHP fails: order by id beside TVs", "content.search",
+		`{"parent":3,"with_tvs":["topics"],"order_by":"id","limit":100}`, both},
+	{"PHP fails: filter by a TV that is not returned", "content.search",
+		`{"tv_filters":[{"tv":"price","op":"=","value":"250"}],"limit":100}`, both},
+	{"PHP fails: order by a TV that is not returned", "content.search",
+		`{"tv_order":[{"tv":"order"}],"tv_filters":[{"tv":"order","op":"!null"}],"limit":100}`, both},
+	{"PHP fails: order by a TV with default", "content.search",
+		`{"tv_order":[{"tv":"color","use_default":true}],"parent":21,"limit":100}`, both},
+	{"PHP fails: TV name with a dash and a cast", "content.search",
+		`{"tv_filters":[{"tv":"in-stock","op":"=","value":1,"cast":"UNSIGNED"}],"tv_order":[{"tv":"in-stock",` +
+			`"cast":"UNSIGNED"}],"with_tvs":["in-stock"],"limit":100}`, both},
+	{"PHP fails: TV named like a word of SQL", "content.search",
+		`{"tv_filters":[{"tv":"order","op":">","value":3,"cast":"UNSIGNED"}],"tv_order":[{"tv":"order","dir":"desc",` +
+			`"cast":"UNSIGNED"}],"with_tvs":["order"],"limit":100}`, both},
+	{"PHP fails: DECIMAL in tv_order", "content.search",
+		`{"tv_order":[{"tv":"price","cast":"DECIMAL(10,2)"}],"tv_filters":[{"tv":"price","op":"!null"}],` +
+			`"with_tvs":["price"],"limit":4}`, both},
+	{"PHP fails: the default in the output", "content.search",
+		`{"parent":21,"with_tvs":["price:d","color:d","in-stock:d"],"limit":100}`, both},
+	{"PHP fails: wildcards in like", "content.search",
+		`{"tv_filters":[{"tv":"color","op":"like","value":"r%d"}],"limit":100}`, both},
 	{"PHP fails: search below the root", "content.search", `{"parent":0,"depth":1,"limit":100}`, both},
 	{"PHP fails: list users", "model.list", `{"model":"User","limit":100}`, managers},
 	{"PHP fails: get a user", "model.get", `{"model":"User","id":1}`, managers},
@@ -230,7 +279,8 @@ func expectAnswer(t *testing.T, name string, who identity.Principal, tool, argum
 	t.Helper()
 	// For the reader, the file begins with the call and has each item on its own line.
 	got := fmt.Sprintf("%s, %s: %s\n%s\n", who.View, tool, arguments,
-		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`, `],"next_cursor":`, "\n"+`],"next_cursor":`).Replace(
+		strings.NewReplacer(`{"id":`, "\n"+`{"id":`, `],"meta":`, "\n"+`],"meta":`, `],"next_cursor":`,
+			"\n"+`],"next_cursor":`).Replace(
 			nextCursor.ReplaceAllString(answer, `,"next_cursor":"..."`)))
 	snapshot.Expect(t, "answers/"+name, got)
 }
@@ -254,7 +304,8 @@ func TestAnswersAreUsed(t *testing.T) {
 	}
 }
 
-// TestWherePHPIsSilent has what the PHP package gets wrong without an error. The other mistakes are in answers.
+// TestWherePHPIsSilent has calls that the PHP package answers wrongly without an error. Calls that
+// fail there are in answers.
 func TestWherePHPIsSilent(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
 	t.Run("an unknown TV is a fault, not null", func(t *testing.T) {
@@ -290,8 +341,12 @@ func TestSecretsStayInTheDatabase(t *testing.T) {
 // TestModelsOfPeople expects models of people and their rights to be refused to visitors.
 func TestModelsOfPeople(t *testing.T) {
 	tools := open(t, evosite.Fixture(), standard)
-	for _, name := range []string{"User", "UserAttribute", "UserRole", "Permissions", "PermissionsGroups", "RolePermissions"} {
-		for tool, arguments := range map[string]string{"evo.model.list": `{"model":%q,"limit":1}`, "evo.model.get": `{"model":%q,"id":1}`} {
+	for _, name := range []string{
+		"User", "UserAttribute", "UserRole", "Permissions", "PermissionsGroups", "RolePermissions",
+	} {
+		for tool, arguments := range map[string]string{
+			"evo.model.list": `{"model":%q,"limit":1}`, "evo.model.get": `{"model":%q,"id":1}`,
+		} {
 			if f := refuse(t, tools, public, tool, fmt.Sprintf(arguments, name)); f.Kind != fault.Forbidden {
 				t.Errorf("%s of %s as a visitor: %v", tool, name, f)
 			}
@@ -323,7 +378,8 @@ func TestLargestIntegers(t *testing.T) {
 		if !strings.HasPrefix(got, want) {
 			t.Errorf("id %d: got %s, want %s...", id, got, want)
 		}
-		got = callTool(t, tools, public, "evo.content.children_range", fmt.Sprintf(`{"id":%d,"from":%[1]d,"to":%[1]d,"limit":10}`, id))
+		got = callTool(t, tools, public, "evo.content.children_range",
+			fmt.Sprintf(`{"id":%d,"from":%[1]d,"to":%[1]d,"limit":10}`, id))
 		want = fmt.Sprintf(`{"items":[{"id":%d,`, id)
 		if id == 1<<53 {
 			want = `{"items":[],`
@@ -333,7 +389,8 @@ func TestLargestIntegers(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"9223372036854775808", "18446744073709551617", "9007199254740993.0", "1e19", "-1"} {
-		if f := refuse(t, tools, public, "evo.content.get", `{"id":`+id+`}`); f.Kind != fault.InvalidParams || f.Field != "id" {
+		f := refuse(t, tools, public, "evo.content.get", `{"id":`+id+`}`)
+		if f.Kind != fault.InvalidParams || f.Field != "id" {
 			t.Errorf("id %s: %v at %q", id, f, f.Field)
 		}
 	}
@@ -402,9 +459,13 @@ func argumentsOf() map[string][]argument {
 	noDepth := depth(0, `,"id":2`)
 	ofNode := func(own ...argument) []argument { return list(`,"id":2`, append(own, id)...) }
 	withRange := func() []argument {
-		idInRange := argument{path: "id", call: `{"id":%s,"from":1,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger}
+		idInRange := argument{
+			path: "id", call: `{"id":%s,"from":1,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger,
+		}
 		return list(`,"id":2,"from":1`, idInRange, depth(0, `,"id":2,"from":1`),
-			argument{path: "from", call: `{"from":%s,"id":2,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger},
+			argument{
+				path: "from", call: `{"from":%s,"id":2,"limit":1}`, required: true, kind: integerType, low: 0, high: anyInteger,
+			},
 			argument{path: "to", call: `{"to":%s,"from":0,"id":2,"limit":1}`, kind: integerType, low: 0, high: anyInteger})
 	}
 	searchArgument := func(path, call string, a argument) argument {
@@ -415,9 +476,18 @@ func argumentsOf() map[string][]argument {
 		in := func(call string) string { return before + call + after }
 		return []argument{
 			{path: path, call: in(`%s`), kind: objectType},
-			{path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: textType, characters: 256},
-			{path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true, kind: choiceType, unknown: fault.InvalidParams},
-			{path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operandType, characters: 1024},
+			{
+				path: path + "." + subject, call: in(`{"` + subject + `":%s,"op":"null"}`), required: true, kind: textType,
+				characters: 256,
+			},
+			{
+				path: path + ".op", call: in(`{"` + subject + `":"` + known + `","op":%s,"value":"1"}`), required: true,
+				kind: choiceType, unknown: fault.InvalidParams,
+			},
+			{
+				path: path + ".value", call: in(`{"` + subject + `":"` + known + `","op":"=","value":%s}`), kind: operandType,
+				characters: 1024,
+			},
 		}
 	}
 	search := slices.DeleteFunc(list("",
@@ -432,35 +502,52 @@ func argumentsOf() map[string][]argument {
 		searchArgument("template", `"template":%s`, argument{kind: integerType, low: 0, high: anyInteger}),
 		searchArgument("template_name", `"template_name":%s`, argument{kind: textType, characters: 256}),
 		searchArgument("tv_filters", `"tv_filters":%s`, argument{kind: arrayType, elements: 10}),
-		searchArgument("tv_filters[0].cast", `"tv_filters":[{"tv":"price","op":"=","value":1,"cast":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`, argument{kind: booleanType}),
+		searchArgument("tv_filters[0].cast", `"tv_filters":[{"tv":"price","op":"=","value":1,"cast":%s}]`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_filters[0].use_default", `"tv_filters":[{"tv":"price","op":"=","value":1,"use_default":%s}]`,
+			argument{kind: booleanType}),
 		searchArgument("tv_order", `"tv_order":%s`, argument{kind: arrayType, elements: 5}),
 		searchArgument("tv_order[0]", `"tv_order":[%s]`, argument{kind: objectType}),
 		searchArgument("tv_order[0].tv", `"tv_order":[{"tv":%s}]`, argument{kind: textType, characters: 256, required: true}),
-		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`, argument{kind: booleanType}),
+		searchArgument("tv_order[0].dir", `"tv_order":[{"tv":"price","dir":%s}]`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_order[0].cast", `"tv_order":[{"tv":"price","cast":%s}]`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("tv_order[0].use_default", `"tv_order":[{"tv":"price","use_default":%s}]`,
+			argument{kind: booleanType}),
 		searchArgument("tags_data", `"tags_data":%s`, argument{kind: objectType}),
-		searchArgument("tags_data.tv_id", `"tags_data":{"tv_id":%s,"tags":["a"]}`, argument{kind: integerType, low: 1, high: anyInteger, required: true}),
-		searchArgument("tags_data.tags", `"tags_data":{"tags":%s,"tv_id":6}`, argument{kind: arrayType, elements: 100, required: true}),
-		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`, argument{kind: textType, characters: 1024}),
+		searchArgument("tags_data.tv_id", `"tags_data":{"tv_id":%s,"tags":["a"]}`,
+			argument{kind: integerType, low: 1, high: anyInteger, required: true}),
+		searchArgument("tags_data.tags", `"tags_data":{"tags":%s,"tv_id":6}`,
+			argument{kind: arrayType, elements: 100, required: true}),
+		searchArgument("tags_data.tags[0]", `"tags_data":{"tags":[%s],"tv_id":6}`,
+			argument{kind: textType, characters: 1024}),
 		searchArgument("order_by", `"order_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_dir", `"order_dir":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("match", `"query":"a","match":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("lang", `"lang":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("created_between", `"created_between":%s`, argument{kind: objectType}),
-		searchArgument("created_between.from", `"created_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("created_between.to", `"created_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("created_between.from", `"created_between":{"from":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("created_between.to", `"created_between":{"to":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("edited_between", `"edited_between":%s`, argument{kind: objectType}),
-		searchArgument("edited_between.from", `"edited_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("edited_between.to", `"edited_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("edited_between.from", `"edited_between":{"from":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("edited_between.to", `"edited_between":{"to":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("published_between", `"published_between":%s`, argument{kind: objectType}),
-		searchArgument("published_between.from", `"published_between":{"from":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
-		searchArgument("published_between.to", `"published_between":{"to":%s}`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("published_between.from", `"published_between":{"from":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("published_between.to", `"published_between":{"to":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("count_by", `"count_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 	), func(a argument) bool { return a.path == "limit" })
-	search = append(search, argument{path: "limit", call: `{"include_total":true,"limit":%s}`, kind: integerType, low: 0, high: 100, required: true})
+	search = append(search,
+		argument{
+			path: "limit", call: `{"include_total":true,"limit":%s}`, kind: integerType, low: 0, high: 100, required: true,
+		})
 	search = append(search, condition("tv_filters[0]", `{"limit":1,"tv_filters":[`, `]}`, "tv", "price")...)
 
 	rest := `,"model":"SiteTemplate"`
@@ -527,7 +614,8 @@ func (a argument) wrong() []invalid {
 	case booleanType:
 		add(fault.InvalidParams, a.path, `"true"`, `""`, `0`, `1`, `[]`, `{}`)
 	case textType:
-		add(fault.InvalidParams, a.path, `5`, `1.5`, `true`, `[]`, `{}`, quoted("x", a.characters+1), quoted("ß", a.characters+1))
+		add(fault.InvalidParams, a.path, `5`, `1.5`, `true`, `[]`, `{}`, quoted("x", a.characters+1),
+			quoted("ß", a.characters+1))
 	case choiceType:
 		add(fault.InvalidParams, a.path, `5`, `true`, `[]`, `{}`)
 		add(a.unknown, a.path, `""`, `"nonsense"`, `"id; DROP TABLE x"`)
@@ -600,7 +688,8 @@ var invalidCalls = map[string][]invalid{
 		{`{"limit":1,"tv_filters":[{"tv":"","op":"null"}]}`, fault.InvalidParams, "tv_filters[0].tv"},
 		{`{"limit":1,"tv_order":[{"tv":""}]}`, fault.InvalidParams, "tv_order[0].tv"},
 		{`{"limit":1,"tv_filters":["price:>:100"]}`, fault.InvalidParams, "tv_filters[0]"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"null"},{"tv":"price","op":"null","extra":1}]}`, fault.InvalidParams, "tv_filters[1].extra"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"null"},{"tv":"price","op":"null","extra":1}]}`, fault.InvalidParams,
+			"tv_filters[1].extra"},
 		{`{"limit":1,"tv_filters":[{}]}`, fault.InvalidParams, "tv_filters[0].tv"},
 		{`{"limit":1,"tv_filters":[{"tv":"price"}]}`, fault.InvalidParams, "tv_filters[0].op"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"="}]}`, fault.InvalidParams, "tv_filters[0].value"},
@@ -609,20 +698,29 @@ var invalidCalls = map[string][]invalid{
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":[]}]}`, fault.InvalidParams, "tv_filters[0].value"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":""}]}`, fault.InvalidParams, "tv_filters[0].value"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":"a,,b"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"not_in","value":["a",""]}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":"x` + strings.Repeat(",x", 100) + `"}]}`, fault.InvalidParams, "tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"not_in","value":["a",""]}]}`, fault.InvalidParams,
+			"tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":"x` + strings.Repeat(",x", 100) + `"}]}`,
+			fault.InvalidParams, "tv_filters[0].value"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":["a"]}]}`, fault.InvalidParams, "tv_filters[0].value"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"like","value":["a"]}]}`, fault.InvalidParams, "tv_filters[0].value"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"IN","value":["a"]}]}`, fault.InvalidParams, "tv_filters[0].op"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"regexp","value":"a"}]}`, fault.InvalidParams, "tv_filters[0].op"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"= ","value":"a"}]}`, fault.InvalidParams, "tv_filters[0].op"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"abc","cast":"UNSIGNED"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"1 ","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"0x1","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"` + strings.Repeat("1", 36) + `","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].value"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":["1"],"cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].cast"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"like","value":"1","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].cast"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"abc","cast":"UNSIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"","cast":"SIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"1 ","cast":"SIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"0x1","cast":"SIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"=","value":"` + strings.Repeat("1", 36) + `","cast":"SIGNED"}]}`,
+			fault.InvalidParams, "tv_filters[0].value"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":["1"],"cast":"SIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].cast"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"like","value":"1","cast":"SIGNED"}]}`, fault.InvalidParams,
+			"tv_filters[0].cast"},
 		{`{"limit":1,"tv_filters":[{"tv":"price","op":"null","cast":"SIGNED"}]}`, fault.InvalidParams, "tv_filters[0].cast"},
 		{`{"limit":1,"tv_order":["price"]}`, fault.InvalidParams, "tv_order[0]"},
 		{`{"limit":1,"tv_order":[{"dir":"asc"}]}`, fault.InvalidParams, "tv_order[0].tv"},
@@ -656,21 +754,31 @@ var invalidCalls = map[string][]invalid{
 		{`{"limit":1,"model":"SiteTemplate","filters":{"where":"id = 1"}}`, fault.InvalidParams, "filters.where"},
 		{`{"limit":1,"model":"SiteTemplate","filters":{"where":["id = 1"]}}`, fault.InvalidParams, "filters.where[0]"},
 		{`{"limit":1,"model":"SiteTemplate","filters":{"having":[]}}`, fault.InvalidParams, "filters.having"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"op":"null"}]}}`, fault.InvalidParams, "filters.where[0].field"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id"}]}}`, fault.InvalidParams, "filters.where[0].op"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"null","cast":"SIGNED"}]}}`, fault.InvalidParams, "filters.where[0].cast"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"~","value":1}]}}`, fault.InvalidParams, "filters.where[0].op"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"op":"null"}]}}`, fault.InvalidParams,
+			"filters.where[0].field"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id"}]}}`, fault.InvalidParams,
+			"filters.where[0].op"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"null","cast":"SIGNED"}]}}`,
+			fault.InvalidParams, "filters.where[0].cast"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"~","value":1}]}}`, fault.InvalidParams,
+			"filters.where[0].op"},
 		{`{"limit":1,"model":"SiteTemplate","order_by":"content"}`, fault.InvalidParams, "order_by"},
 		{`{"limit":1,"model":"SiteTemplate","order_by":"name"}`, fault.InvalidParams, "order_by"},
 		{`{"limit":1,"model":"SiteTemplate","order_by":""}`, fault.InvalidParams, "order_by"},
 		{`{"limit":1,"model":"SiteTemplate","order_by":"id, (SELECT 1)"}`, fault.InvalidParams, "order_by"},
 		{`{"limit":1,"model":"User","order_by":"password"}`, fault.InvalidParams, "order_by"},
-		{`{"limit":1,"model":"User","filters":{"where":[{"field":"password","op":"like-r","value":"a"}]}}`, fault.InvalidParams, "filters.where[0].field"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"ID","op":"null"}]}}`, fault.InvalidParams, "filters.where[0].field"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"","op":"null"}]}}`, fault.InvalidParams, "filters.where[0].field"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"="}]}}`, fault.InvalidParams, "filters.where[0].value"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"=","value":["1"]}]}}`, fault.InvalidParams, "filters.where[0].value"},
-		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"in","value":[]}]}}`, fault.InvalidParams, "filters.where[0].value"},
+		{`{"limit":1,"model":"User","filters":{"where":[{"field":"password","op":"like-r","value":"a"}]}}`,
+			fault.InvalidParams, "filters.where[0].field"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"ID","op":"null"}]}}`, fault.InvalidParams,
+			"filters.where[0].field"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"","op":"null"}]}}`, fault.InvalidParams,
+			"filters.where[0].field"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"="}]}}`, fault.InvalidParams,
+			"filters.where[0].value"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"=","value":["1"]}]}}`,
+			fault.InvalidParams, "filters.where[0].value"},
+		{`{"limit":1,"model":"SiteTemplate","filters":{"where":[{"field":"id","op":"in","value":[]}]}}`, fault.InvalidParams,
+			"filters.where[0].value"},
 	},
 	"evo.model.get": {
 		{`{"model":"SiteTemplate"}`, fault.InvalidParams, "id"},
@@ -679,7 +787,7 @@ var invalidCalls = map[string][]invalid{
 	},
 }
 
-// invalidInSite are wrong only because of what the site has.
+// invalidInSite are calls that are wrong only for this site.
 var invalidInSite = map[string][]invalid{
 	"evo.content.search": {
 		{`{"limit":1,"with_tvs":["price","prise"]}`, fault.UnknownTV, "with_tvs[1]"},
@@ -689,9 +797,11 @@ var invalidInSite = map[string][]invalid{
 		{`{"limit":1,"with_tvs":["price:d:d"]}`, fault.UnknownTV, "with_tvs[0]"},
 		{`{"limit":1,"with_tvs":["pagetitle"]}`, fault.UnknownTV, "with_tvs[0]"},
 		{`{"limit":1,"tv_filters":[{"tv":"sku","op":"null"}]}`, fault.UnknownTV, "tv_filters[0].tv"},
-		{`{"limit":1,"tv_filters":[{"tv":"price","op":"null"},{"tv":"price:d","op":"null"}]}`, fault.UnknownTV, "tv_filters[1].tv"},
+		{`{"limit":1,"tv_filters":[{"tv":"price","op":"null"},{"tv":"price:d","op":"null"}]}`, fault.UnknownTV,
+			"tv_filters[1].tv"},
 		{`{"limit":1,"tv_filters":[{"tv":"x' OR 1=1 -- ","op":"null"}]}`, fault.UnknownTV, "tv_filters[0].tv"},
-		{`{"limit":1,"tv_order":[{"tv":"price"},{"tv":"order","dir":"desc"},{"tv":"weight"}]}`, fault.UnknownTV, "tv_order[2].tv"},
+		{`{"limit":1,"tv_order":[{"tv":"price"},{"tv":"order","dir":"desc"},{"tv":"weight"}]}`, fault.UnknownTV,
+			"tv_order[2].tv"},
 	},
 	"evo.content.get":       {{`{"id":10,"with_tvs":["prise"]}`, fault.UnknownTV, "with_tvs[0]"}},
 	"evo.content.ancestors": {{`{"id":999,"limit":1,"with_tvs":["prise"]}`, fault.UnknownTV, "with_tvs[0]"}},
@@ -701,7 +811,8 @@ var invalidInSite = map[string][]invalid{
 
 // wrongCasts are casts that do not exist.
 var wrongCasts = []string{
-	"unsigned", "INT", "UNSIGNED ", "DECIMAL", "DECIMAL(10)", "DECIMAL(10, 2)", "DECIMAL(66,2)", "DECIMAL(0,0)", "DECIMAL(65,31)",
+	"unsigned", "INT", "UNSIGNED ", "DECIMAL", "DECIMAL(10)", "DECIMAL(10, 2)", "DECIMAL(66,2)", "DECIMAL(0,0)",
+	"DECIMAL(65,31)",
 	"DECIMAL(2,3)", "DECIMAL(-1,0)", "DECIMAL(10,2))", "DECIMAL(100,2)", "CHAR",
 }
 
@@ -754,7 +865,9 @@ func (a argument) without() invalid {
 
 // valid is the call with a value that is right.
 func (a argument) valid() string {
-	value := map[typeKind]string{integerType: "1", booleanType: "true", textType: `"price"`, arrayType: "[]", choiceType: `"SiteTemplate"`}[a.kind]
+	value := map[typeKind]string{
+		integerType: "1", booleanType: "true", textType: `"price"`, arrayType: "[]", choiceType: `"SiteTemplate"`,
+	}[a.kind]
 	return fmt.Sprintf(a.call, value)
 }
 
@@ -775,11 +888,14 @@ func expectFaults(t *testing.T, tools *toolset.Toolset, tool string, calls []inv
 func TestInvalidInSite(t *testing.T) {
 	tools, d := openDatabase(t, evosite.Fixture(), standard)
 	for _, table := range []string{"site_content", "site_templates", "users"} {
-		if _, err := d.DB.ExecContext(t.Context(), "ALTER TABLE evo_"+table+" CHANGE id gone int unsigned NOT NULL"); err != nil {
+		if _, err := d.DB.ExecContext(t.Context(),
+			"ALTER TABLE evo_"+table+" CHANGE id gone int unsigned NOT NULL"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for tool, arguments := range map[string]string{"evo.content.search": `{"limit":1}`, "evo.model.list": `{"limit":1,"model":"SiteTemplate"}`} {
+	for tool, arguments := range map[string]string{
+		"evo.content.search": `{"limit":1}`, "evo.model.list": `{"limit":1,"model":"SiteTemplate"}`,
+	} {
 		if f := refuse(t, tools, manager, tool, arguments); f.Kind != fault.Internal {
 			t.Fatalf("a valid %s without ids: %v", tool, f)
 		}
@@ -792,7 +908,8 @@ func TestInvalidInSite(t *testing.T) {
 	if !strings.Contains(f.Message, "to must be greater than or equal to from") {
 		t.Errorf("to before from: %v", f)
 	}
-	if f = refuse(t, tools, public, "evo.content.search", `{"limit":1,"with_tvs":["prise"]}`); !slices.Contains(f.Suggestions, "price") {
+	if f = refuse(t, tools, public, "evo.content.search",
+		`{"limit":1,"with_tvs":["prise"]}`); !slices.Contains(f.Suggestions, "price") {
 		t.Errorf("for prise the suggestions are %q", f.Suggestions)
 	}
 }
@@ -805,7 +922,8 @@ func TestTagsNeedTheirTables(t *testing.T) {
 	if f.Kind != fault.InvalidParams || f.Field != "tags_data" || !strings.Contains(f.Message, "no tags") {
 		t.Errorf("tags_data without tags: %v at %q", f, f.Field)
 	}
-	if got := callTool(t, tools, public, "evo.content.search", `{"limit":1}`); !strings.HasPrefix(got, `{"items":[{"id":1,`) {
+	got := callTool(t, tools, public, "evo.content.search", `{"limit":1}`)
+	if !strings.HasPrefix(got, `{"items":[{"id":1,`) {
 		t.Errorf("a search without tags answers %s", got)
 	}
 }
@@ -819,14 +937,17 @@ func TestLargestArguments(t *testing.T) {
 		`{"limit":1,"with_tvs":[` + repeat(`"price"`, 20) + `]}`,
 		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"!=","value":`+quoted("🌍", 1024)+`}`, 10) + `]}`,
 		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"like","value":`+quoted("%", 1024)+`}`, 10) + `]}`,
-		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"like-l","use_default":true,"value":`+quoted("ї", 1024)+`}`, 10) + `]}`,
-		`{"limit":1,"query":` + quoted("ї", 1024) + `,"query_tvs":["price"]}`,
-		`{"limit":1,"query":"` + strings.Repeat(strings.Repeat("ї", 62)+" ", 15) + strings.Repeat("本", 79) + `"}`,
+		`{"limit":1,"tv_filters":[` + repeat(`{"tv":"price","op":"like-l","use_default":true,"value":`+quoted("ї", 1024)+`}`,
+			10) + `]}`,
+		`{"limit":1,"query":"` + strings.Repeat("ї", 50) + strings.Repeat(" ", 1024-50) + `","query_tvs":["price"]}`,
+		`{"limit":1,"query":"` + strings.Repeat(strings.Repeat("ї", 50)+" ", 15) + strings.Repeat("本", 259) + `"}`,
 		`{"limit":1,"tv_order":[` + repeat(`{"tv":"price"}`, 5) + `]}`,
 		`{"limit":1,"tv_filters":[{"tv":"price","op":"in","value":[` + repeat(quoted("本", 1024), 100) + `]}]}`,
 		`{"limit":1,"tags_data":{"tv_id":9223372036854775807,"tags":[` + repeat(quoted("🌍", 1024), 100) + `]}}`,
-		`{"limit":1,"tv_order":[{"tv":"price","cast":"DECIMAL(65,30)"},{"tv":"price","cast":"DECIMAL(1,0)"},{"tv":"price","cast":"DECIMAL(30,30)"}]}`,
-		`{"limit":1,"tv_filters":[{"tv":"price","op":"<","cast":"DECIMAL(65,30)","value":"` + strings.Repeat("9", 35) + "." + strings.Repeat("9", 30) + `"}]}`,
+		`{"limit":1,"tv_order":[{"tv":"price","cast":"DECIMAL(65,30)"},{"tv":"price","cast":"DECIMAL(1,0)"},{"tv":"price",` +
+			`"cast":"DECIMAL(30,30)"}]}`,
+		`{"limit":1,"tv_filters":[{"tv":"price","op":"<","cast":"DECIMAL(65,30)","value":"` + strings.Repeat("9", 35) + "." +
+			strings.Repeat("9", 30) + `"}]}`,
 	} {
 		callTool(t, tools, public, "evo.content.search", arguments)
 	}
@@ -892,7 +1013,8 @@ func TestCatalogue(t *testing.T) {
 			}
 		}
 		input := decoded(t, string(tool.Input.JSON())).(map[string]any)
-		for _, refused := range []string{"anyOf", "oneOf", "allOf", "not", "enum"} { // by the APIs of Claude and OpenAI, with the whole request
+		// by the APIs of Claude and OpenAI, with the whole request
+		for _, refused := range []string{"anyOf", "oneOf", "allOf", "not", "enum"} {
 			if input[refused] != nil {
 				t.Errorf("%s has %s at the top level of its schema", tool.Name, refused)
 			}
@@ -1038,7 +1160,8 @@ func TestLargeAnswers(t *testing.T) {
 			t.Errorf("%s %s: %v", tool, arguments, f)
 		}
 	}
-	if got := callTool(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`); !strings.Contains(got, short) {
+	got := callTool(t, tools, manager, "evo.content.get", `{"id":10,"with_tvs":["price"]}`)
+	if !strings.Contains(got, short) {
 		t.Errorf("the answer is %s", got)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -50,8 +49,9 @@ type Options struct {
 	Elements bool               // serve evo.elements.*, too
 	Declared []Declared         // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
 
-	Answers *Answers // lets calls share results; nil: every call runs
-	Shared  *Shared  // what this toolset shares with others; nil: nothing
+	Answers *Answers      // lets calls share results; nil: every call runs
+	Shared  *Shared       // what this toolset shares with others; nil: nothing
+	Indexes *find.Indexes // of what callers see of the site; nil: this toolset has its own
 }
 
 // Toolset is the tools of one server over one site.
@@ -59,15 +59,14 @@ type Toolset struct {
 	db      *evodb.DB
 	options Options
 	tools   []Tool            // the served ones
-	names   map[string]string // names in the contract by underscored name, including denied tools
+	names   map[string]string // contract names by underscored name, including denied tools
 	digest  string
 
-	shared  *Shared
-	placing *find.Placeholders
-	named   *page.Fields
-	prints  *page.Printing
-	name    atomic.Pointer[knownName]
-	step    time.Duration // searchStep, other in tests
+	shared   *Shared
+	indexes  *find.Indexes
+	fields   *page.Fields
+	printing *page.Printing
+	name     atomic.Pointer[knownName]
 }
 
 // Tool is a tool as a client sees it, with its function.
@@ -107,11 +106,14 @@ type action func(ctx context.Context, c *call) (toolAnswer, error)
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
 	t := &Toolset{
-		db: db, options: o, names: map[string]string{}, shared: o.Shared, placing: &find.Placeholders{},
-		named: &page.Fields{}, prints: &page.Printing{}, step: searchStep,
+		db: db, options: o, names: map[string]string{}, shared: o.Shared, indexes: o.Indexes,
+		fields: &page.Fields{}, printing: &page.Printing{},
 	}
 	if t.shared == nil {
 		t.shared = NewShared()
+	}
+	if t.indexes == nil {
+		t.indexes = find.NewIndexes(find.Options{})
 	}
 	t.tools = t.shared.ownTools(o)
 	for i, d := range o.Declared { // first, because the owner has chosen their words
@@ -120,7 +122,7 @@ func New(db *evodb.DB, o Options) *Toolset {
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
 	}
-	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.off(tool.Name) })
+	t.tools = slices.DeleteFunc(t.tools, func(tool Tool) bool { return t.switchedOff(tool.Name) })
 	t.digest = digest(db.Name(), t.tools, o)
 	return t
 }
@@ -133,7 +135,7 @@ func (t Tool) For(caller identity.Principal) bool {
 	return t.needs == nil || slices.ContainsFunc(t.needs, caller.Has)
 }
 
-// Restricted reports whether some tools are not for every caller.
+// Restricted reports whether some callers may not call some of the tools.
 func (t *Toolset) Restricted() bool {
 	return slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.needs != nil })
 }
@@ -200,7 +202,7 @@ func (t *Toolset) Call(
 	return result, tool.coded(err)
 }
 
-// run is Call for a tool that exists.
+// run is Call for an existing tool.
 func (t *Toolset) run(
 	ctx context.Context, caller identity.Principal, tool Tool, arguments jsontext.Value,
 ) (Result, error) {
@@ -236,18 +238,11 @@ func (t *Toolset) execute(
 ) (_ Result, err error) {
 	ctx, span := tracing.Start(ctx, "execute "+tool.Name)
 	defer func() { span.End(err) }()
-	began := time.Now()
 	c, err := t.begin(ctx, caller, tool.Name, arguments)
 	if err != nil {
 		return Result{}, err
 	}
-	result, err := t.finish(ctx, c, tool, run)
-	if c.words.Paced {
-		if err := pace(ctx, began, t.step); err != nil {
-			return Result{shown: result.shown}, err
-		}
-	}
-	return result, err
+	return t.finish(ctx, c, tool, run)
 }
 
 // finish runs a prepared call and writes its answer.
@@ -266,7 +261,7 @@ func (t *Toolset) finish(ctx context.Context, c *call, tool Tool, run action) (R
 	return Result{result, answer.rows(), c.shows(tool)}, nil
 }
 
-// noArguments are for reading the site without a tool.
+// noArguments are the arguments of readings that do not come from a tool.
 var noArguments = jsontext.Value("{}")
 
 // begin prepares a call. Its cursors are valid only for this name, of a tool or another list, and for these arguments,
@@ -277,16 +272,16 @@ func (t *Toolset) begin(
 	schema, err := t.db.Schema(ctx)
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller),
 		view.CursorScope{Name: name, Arguments: arguments})
-	read := document.Reader{Resolver: page.NewResolver(v, t.named), Languages: t.shared.spoken, Printing: t.prints}
+	read := document.Reader{Resolver: page.NewResolver(v, t.fields), Languages: t.shared.spoken, Printing: t.printing}
 	c := &call{Reader: read, shared: t.shared}
-	c.words = find.NewSearcher(&c.Reader, t.shared.vocabularies, t.placing)
+	c.words = find.NewSearcher(&c.Reader, t.indexes)
 	return c, err
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not
 // exist.
 func (t *Toolset) Admit(name string) error {
-	if t.off(name) {
+	if t.switchedOff(name) {
 		return fault.New(fault.ToolDenied, "this tool is switched off on this server; tools/list returns the available tools")
 	}
 	_, err := t.find(name)
@@ -301,9 +296,9 @@ func (t *Toolset) Canonical(name string) string {
 	return name
 }
 
-// off reports whether a tool, named with dots or underscores, is switched off: it is denied, or it exists but is not
-// among the tools that this server serves.
-func (t *Toolset) off(name string) bool {
+// switchedOff reports whether a tool, named with dots or underscores, is switched off: it is denied, or it exists but
+// is not among the tools that this server serves.
+func (t *Toolset) switchedOff(name string) bool {
 	name = t.Canonical(name)
 	matches := func(p identity.Pattern) bool { return p.Matches(name) }
 	switch {

@@ -34,7 +34,8 @@ var (
 // bounds are the default limits of the configuration.
 func bounds() toolset.Options {
 	return toolset.Options{Options: view.Options{
-		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 20_000, ResultBytes: 1 << 20, CursorKey: []byte("a key of these tests"),
+		ListLimit: 100, ContentOffset: 5000, ModelOffset: 5000, Depth: 6, ResultTokens: 20_000, ResultBytes: 1 << 20,
+		CursorKey: []byte("a key of these tests"),
 		TVFilters: 10, TVOrder: 5, WithTVs: 20,
 		Models: allowlist.Models(),
 	}}
@@ -117,7 +118,8 @@ func expectSchema(t *testing.T, tools *toolset.Toolset, name, arguments, answer 
 		return
 	}
 	expectValue(t, name+" "+arguments, tools.Tools()[i].Output.JSON(), decoded(t, answer))
-	if documents, ok := decoded(t, answer).(map[string]any)["items"]; ok && strings.HasPrefix(tools.Tools()[i].Name, "evo.content.") {
+	documents, ok := decoded(t, answer).(map[string]any)["items"]
+	if ok && strings.HasPrefix(tools.Tools()[i].Name, "evo.content.") {
 		expectValue(t, "items of "+name+" "+arguments, toolset.DocumentsOutput(), documents)
 	}
 }

@@ -25,27 +25,27 @@ import (
 type website struct {
 	*httptest.Server
 
-	mu     sync.Mutex
-	asked  []string // addresses without the host
-	answer func(w http.ResponseWriter, r *http.Request)
+	mu        sync.Mutex
+	requested []string // addresses without the host
+	answer    func(w http.ResponseWriter, r *http.Request)
 }
 
 func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.asked = append(s.asked, r.URL.RequestURI())
+	s.requested = append(s.requested, r.URL.RequestURI())
 	answer := s.answer
 	s.mu.Unlock()
 	answer(w, r)
 }
 
-// requests returns what was asked for since the last call.
+// requests returns what was requested since the last call.
 func (s *website) requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	asked := s.asked
-	s.asked = nil
-	slices.Sort(asked)
-	return asked
+	uris := s.requested
+	s.requested = nil
+	slices.Sort(uris)
+	return uris
 }
 
 // withPages returns the toolset over the fixture with pages, and its website.
@@ -72,8 +72,9 @@ func pagesOptions(t *testing.T, site *evosite.Site) (toolset.Options, *website, 
 	_, d := openDatabase(t, site, standard)
 	s := &website{answer: func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, `<div class="a">Menu</div><div class="b"><h1>`+titles[r.URL.Query().Get("id")]+`</h1><p>`+r.URL.RawQuery+
-			` made by a [[snippet]], see <a href="more">more</a></p></div><div class="c"><p>Open from nine to five</p></div>`)
+		_, _ = io.WriteString(w,
+			`<div class="a">Menu</div><div class="b"><h1>`+titles[r.URL.Query().Get("id")]+`</h1><p>`+r.URL.RawQuery+
+				` made by a [[snippet]], see <a href="more">more</a></p></div><div class="c"><p>Open from nine to five</p></div>`)
 	}}
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(s.Close)
@@ -86,7 +87,7 @@ func pagesOptions(t *testing.T, site *evosite.Site) (toolset.Options, *website, 
 	return o, s, d
 }
 
-// A page is fetched again when what it is made of has changed.
+// A page is fetched again when a part of it has changed.
 func TestPageOfChangedSite(t *testing.T) {
 	o, site, d := pagesOptions(t, evosite.Fixture())
 	fetched := func() []string {
@@ -118,7 +119,7 @@ func TestPageOfChangedSite(t *testing.T) {
 	}
 }
 
-// A manager makes emcp forget what it keeps.
+// A manager clears what emcp has cached.
 func TestRefresh(t *testing.T) {
 	o, site, d := pagesOptions(t, evosite.Fixture())
 	o.Answers = toolset.NewAnswers(time.Minute, 1<<20)
@@ -133,16 +134,20 @@ func TestRefresh(t *testing.T) {
 		}
 	}
 	callTool(t, tools, public, "evo.content.get", page)
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched again: %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched again: %v", requests)
 	}
-	editor := identity.Principal{Subject: "editor", View: identity.Manager, Member: &identity.Member{Role: 3, Permissions: []string{"empty_cache"}}}
+	editor := identity.Principal{
+		Subject: "editor", View: identity.Manager, Member: &identity.Member{Role: 3, Permissions: []string{"empty_cache"}},
+	}
 	for _, caller := range []identity.Principal{manager, editor} {
 		for i, template := range []string{"First", "Second"} { // whose name descriptions and answers keep
-			if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_templates SET templatename = ? WHERE id = 1", template); err != nil {
+			if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_templates SET templatename = ? WHERE id = 1",
+				template); err != nil {
 				t.Fatal(err)
 			}
-			if got := callTool(t, tools, caller, "evo.site.describe", `{"refresh":true}`); !strings.Contains(got, `"name":"`+template+`"`) {
+			got := callTool(t, tools, caller, "evo.site.describe", `{"refresh":true}`)
+			if !strings.Contains(got, `"name":"`+template+`"`) {
 				t.Errorf("%s %d: %s", caller.Subject, i, got)
 			}
 			callTool(t, tools, public, "evo.content.get", page)
@@ -161,9 +166,12 @@ func TestPage(t *testing.T) {
 		t.Helper()
 		return strings.ReplaceAll(callTool(t, tools, public, "evo.content.get", arguments), site.URL, "BASE")
 	}
-	const chair = `{"item":{"id":10,"content":"# Chair\n\nid=10 made by a [[snippet]], see [more](BASE/more)","page":{"served":true}},"meta":{"toolsetVersion":"1.0"}}`
+	const chair = `{"item":{"id":10,"content":"# Chair\n\nid=10 made by a [[snippet]], see [more](BASE/more)",` +
+		`"page":{"served":true}},"meta":{"toolsetVersion":"1.0"}}`
 	for range 2 {
-		if diff := cmp.Diff(chair, strings.ReplaceAll(get(`{"id":10,"format":"page","fields":["content"]}`), `\\[\\[snippet]]`, "[[snippet]]")); diff != "" {
+		diff := cmp.Diff(chair,
+			strings.ReplaceAll(get(`{"id":10,"format":"page","fields":["content"]}`), `\\[\\[snippet]]`, "[[snippet]]"))
+		if diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -173,18 +181,20 @@ func TestPage(t *testing.T) {
 	}
 	// Read on, by the address, and without content, for which no page is needed.
 	for arguments, want := range map[string]string{
-		`{"id":10,"format":"page","fields":["content"],"content_offset":15,"max_chars":9}`: `{"item":{"id":10,"content":"made by a","truncated":true,"total_chars":{"content":`,
-		`{"url":"/index.php?id=10","format":"page","fields":["content"]}`:                  `{"item":{"id":10,"content":"# Chair`,
-		`{"id":10,"format":"page","fields":["pagetitle"]}`:                                 `{"item":{"id":10,"pagetitle":"Chair"},`,
+		`{"id":10,"format":"page","fields":["content"],"content_offset":15,"max_chars":9}`: `{"item":{"id":10,` +
+			`"content":"made by a","truncated":true,"total_chars":{"content":`,
+		`{"url":"/index.php?id=10","format":"page","fields":["content"]}`: `{"item":{"id":10,"content":"# Chair`,
+		`{"id":10,"format":"page","fields":["pagetitle"]}`:                `{"item":{"id":10,"pagetitle":"Chair"},`,
 	} {
 		if got := get(arguments); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched again: %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched again: %v", requests)
 	}
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 10"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET editedon = editedon + 1 WHERE id = 10"); err != nil {
 		t.Fatal(err)
 	}
 	get(`{"id":10,"format":"page","fields":["content"]}`)
@@ -201,15 +211,19 @@ func TestPageOfHiddenDocument(t *testing.T) {
 	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET deletedon = 1 WHERE id = 11"); err != nil {
 		t.Fatal(err)
 	}
-	answer := callTool(t, tools, public, "evo.content.get", `{"ids":[13,15,16,17,18,19,20,11,999,12],"format":"page","fields":["content"]}`)
-	if !strings.HasPrefix(answer, `{"items":[{"id":12,`) || !strings.Contains(answer, `"missing":[13,15,16,17,18,19,20,11,999]`) {
+	answer := callTool(t, tools, public, "evo.content.get",
+		`{"ids":[13,15,16,17,18,19,20,11,999,12],"format":"page","fields":["content"]}`)
+	if !strings.HasPrefix(answer, `{"items":[{"id":12,`) ||
+		!strings.Contains(answer, `"missing":[13,15,16,17,18,19,20,11,999]`) {
 		t.Error(answer)
 	}
 	compared := []string{"/", "/index.php?id=10", "/index.php?id=12", "/index.php?id=14"} // which visitors see
 	if diff := cmp.Diff(compared, slices.Compact(site.requests())); diff != "" {
 		t.Error(diff)
 	}
-	member := identity.Principal{Subject: "staff", View: identity.Manager, Member: &identity.Member{Role: 2, Groups: []int64{2}}}
+	member := identity.Principal{
+		Subject: "staff", View: identity.Manager, Member: &identity.Member{Role: 2, Groups: []int64{2}},
+	}
 	for _, caller := range []identity.Principal{manager, member} {
 		f := refuse(t, tools, caller, "evo.content.get", `{"id":12,"format":"page","fields":["content"]}`)
 		if f.Field != "format" {
@@ -224,17 +238,26 @@ func TestPageOfHiddenDocument(t *testing.T) {
 			t.Errorf("%s: %v", tool, f)
 		}
 	}
-	if f := refuse(t, open(t, evosite.Fixture(), standard), public, "evo.content.get", `{"id":12,"format":"page"}`); f.Field != "format" {
+	f := refuse(t, open(t, evosite.Fixture(), standard), public, "evo.content.get", `{"id":12,"format":"page"}`)
+	if f.Field != "format" {
 		t.Errorf("without pages: %v", f)
 	}
-	if asked := site.requests(); asked != nil {
-		t.Errorf("fetched %v", asked)
+	if requests := site.requests(); requests != nil {
+		t.Errorf("fetched %v", requests)
 	}
 }
 
-// A caller whose pages hang does not keep others from theirs.
+// A caller whose pages hang does not delay the pages of others.
 func TestPagesOfCallers(t *testing.T) {
-	tools, site, _ := withPages(t)
+	tools, site, d := withPages(t)
+	const some = `{"ids":[1,2,3,10,11,12],"format":"page","fields":["content"]}`
+	const another = `{"id":22,"format":"page","fields":["content"]}`
+	for _, pages := range []string{some, another} { // after which emcp knows what pages have in common
+		callTool(t, tools, public, "evo.content.get", pages)
+	}
+	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET editedon = editedon + 1"); err != nil {
+		t.Fatal(err)
+	}
 	began, release := make(chan struct{}, 10), make(chan struct{})
 	answer := site.answer
 	site.answer = func(w http.ResponseWriter, r *http.Request) {
@@ -248,12 +271,12 @@ func TestPagesOfCallers(t *testing.T) {
 	slow.Share, quick.Share = "slow", "quick"
 	var waiting sync.WaitGroup
 	waiting.Go(func() {
-		callTool(t, tools, slow, "evo.content.get", `{"ids":[1,2,3,10,11,12],"format":"page","fields":["content"]}`)
+		callTool(t, tools, slow, "evo.content.get", some)
 	})
 	for range 3 {
 		<-began
 	}
-	got := callTool(t, tools, quick, "evo.content.get", `{"id":22,"format":"page","fields":["content"]}`)
+	got := callTool(t, tools, quick, "evo.content.get", another)
 	if !strings.Contains(got, `"page":{"served":true}`) {
 		t.Error(got)
 	}
@@ -264,7 +287,8 @@ func TestPagesOfCallers(t *testing.T) {
 // If the site does not serve a page, the answer has the stored text and says why.
 func TestPageNotServed(t *testing.T) {
 	tools, site, d := withPages(t)
-	if _, err := d.DB.ExecContext(t.Context(), "UPDATE evo_site_content SET contentType = 'text/plain' WHERE id = 22"); err != nil {
+	if _, err := d.DB.ExecContext(t.Context(),
+		"UPDATE evo_site_content SET contentType = 'text/plain' WHERE id = 22"); err != nil {
 		t.Fatal(err)
 	}
 	site.answer = func(w http.ResponseWriter, r *http.Request) {
@@ -281,8 +305,11 @@ func TestPageNotServed(t *testing.T) {
 		"10": `{"item":{"id":10,"content":"stored text","page":{"served":false,"reason":"status","status":503}},`,
 		"11": `{"item":{"id":11,"content":"stored text","page":{"served":false,"reason":"redirect"}},`,
 		"12": `{"item":{"id":12,"content":"stored text","page":{"served":false,"reason":"unreachable"}},`,
-		"22": `{"item":{"id":22,"content":"\u003cp>stored  text\u003c/p>","page":{"served":false,"reason":"no_page"}},`,        // text/plain
-		"32": `{"item":{"id":32,"content":"` + site.URL + `/<p>stored  text</p>","page":{"served":false,"reason":"no_page"}},`, // a weblink
+		// text/plain
+		"22": `{"item":{"id":22,"content":"\u003cp>stored  text\u003c/p>","page":{"served":false,"reason":"no_page"}},`,
+		// a weblink
+		"32": `{"item":{"id":32,"content":"` + site.URL +
+			`/<p>stored  text</p>","page":{"served":false,"reason":"no_page"}},`,
 	} {
 		got := callTool(t, tools, public, "evo.content.get", `{"id":`+id+`,"format":"page","fields":["content"]}`)
 		if !strings.HasPrefix(got, strings.ReplaceAll(want, `\u003c`, "<")) {
@@ -290,8 +317,9 @@ func TestPageNotServed(t *testing.T) {
 		}
 	}
 	compared := []string{"/", "/index.php?id=2", "/index.php?id=30"}
-	asked := slices.DeleteFunc(slices.Compact(site.requests()), func(address string) bool { return slices.Contains(compared, address) })
-	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, asked); diff != "" {
+	requests := slices.DeleteFunc(slices.Compact(site.requests()),
+		func(address string) bool { return slices.Contains(compared, address) })
+	if diff := cmp.Diff([]string{"/index.php?id=10", "/index.php?id=11", "/index.php?id=12"}, requests); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -300,7 +328,8 @@ func TestPageNotServed(t *testing.T) {
 func TestPagesOfOneTemplate(t *testing.T) {
 	small := &evosite.Site{}
 	for id := range int64(6) {
-		small.Documents = append(small.Documents, evosite.Document{ID: id + 1, Title: "Page " + strconv.FormatInt(id+1, 10), Template: 1, Published: true})
+		small.Documents = append(small.Documents,
+			evosite.Document{ID: id + 1, Title: "Page " + strconv.FormatInt(id+1, 10), Template: 1, Published: true})
 	}
 	tools, site, _ := withPagesOf(t, small)
 	answer := site.answer

@@ -20,11 +20,16 @@ func wordySite() *evosite.Site {
 	s := &evosite.Site{
 		TVs: []evosite.TV{{ID: 1, Name: "note", Type: "text"}},
 		Records: map[string][]evosite.Record{
-			"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}}, "site_templates": {{"id": 1, "templatename": "Page"}},
+			"system_settings": {{"setting_name": "manager_language", "setting_value": "en"}},
+			"site_templates":  {{"id": 1, "templatename": "Page"}},
 		},
 	}
 	add := func(id, parent, index int64) {
-		s.Documents = append(s.Documents, evosite.Document{ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, Template: 1, CreatedOn: 1, EditedOn: 1})
+		s.Documents = append(s.Documents,
+			evosite.Document{
+				ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, Template: 1,
+				CreatedOn: 1, EditedOn: 1,
+			})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
 	}
 	add(1, 0, 0)
@@ -42,7 +47,9 @@ func wordySite() *evosite.Site {
 // listsOfContract are calls of every list of the contract, with all its arguments except limit.
 var listsOfContract = []listCall{
 	{"evo.content.search", `"with_tvs":["note"]`},
-	{"evo.content.search", `"with_tvs":["note"],"tv_order":[{"tv":"note"}],"tv_filters":[{"tv":"note","op":"!null"}],"parent":1,"published":true`},
+	{"evo.content.search",
+		`"with_tvs":["note"],"tv_order":[{"tv":"note"}],"tv_filters":[{"tv":"note","op":"!null"}],"parent":1,` +
+			`"published":true`},
 	{"evo.content.root_tree", `"with_tvs":["note"]`},
 	{"evo.content.descendants", `"with_tvs":["note"],"id":1`},
 	{"evo.content.ancestors", `"with_tvs":["note"],"id":100`},
@@ -99,12 +106,13 @@ func TestListsOfTheContractAreWhole(t *testing.T) {
 	}
 }
 
-// TestCallsOfTheContractAreWholeOrRefused has results of exactly the allowed size, and of one byte more.
+// TestCallsOfTheContractAreWholeOrRefused has results of the allowed size, and of one byte more.
 func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 	holds := holding(t, wordySite())
 	for _, l := range append(slices.Clone(listsOfContract),
-		listCall{"evo.content.get", `"id":2,"with_tvs":["note"]`}, listCall{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
-		arguments := l.asked(100, "")
+		listCall{"evo.content.get", `"id":2,"with_tvs":["note"]`},
+		listCall{"evo.model.get", `"model":"SiteTmplvarContentvalue","id":1`}) {
+		arguments := l.input(100, "")
 		if strings.HasSuffix(l.tool, ".get") {
 			arguments = "{" + l.arguments + "}"
 		}
@@ -122,12 +130,15 @@ func TestCallsOfTheContractAreWholeOrRefused(t *testing.T) {
 // TestExtensionsKeepTheBudget calls lists with each argument of the extensions in turn.
 func TestExtensionsKeepTheBudget(t *testing.T) {
 	tools := holding(t, wordySite())(1_000, 1<<20)
-	of := map[string]string{
-		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`, "dates": `"dates":"unix"`,
-		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`, "query_tvs": `"query":"page","query_tvs":["note"]`, "match": `"query":"page","match":"all"`, "lang": `"lang":"en"`,
+	examples := map[string]string{
+		"fields": `"fields":["pagetitle"]`, "format": `"format":"text"`, "max_chars": `"max_chars":1000`,
+		"dates":         `"dates":"unix"`,
+		"include_total": `"include_total":true`, "omit_empty": `"omit_empty":true`, "query": `"query":"page"`,
+		"query_tvs": `"query":"page","query_tvs":["note"]`, "match": `"query":"page","match":"all"`, "lang": `"lang":"en"`,
 		"tv_format": `"tv_format":"stored"`, "expand": `"expand":[]`,
-		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`, "published_between": `"published_between":{"to":"now"}`,
-		"template_name": `"template_name":"Page"`,
+		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`,
+		"published_between": `"published_between":{"to":"now"}`,
+		"template_name":     `"template_name":"Page"`,
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {
@@ -136,10 +147,10 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		case "cursor": // behind all of the others
 			continue
 		}
-		if of[extension] == "" {
+		if examples[extension] == "" {
 			t.Fatalf("%s is not tried", extension)
 		}
-		l := listCall{"evo.content.search", `"with_tvs":["note"],` + of[extension]}
+		l := listCall{"evo.content.search", `"with_tvs":["note"],` + examples[extension]}
 		p := l.page(t, tools, manager, 60, "")
 		if len(p.Items) > 10 || !p.Meta.HasMore {
 			t.Errorf("%s: %+v", l.arguments, p.Meta)
@@ -157,7 +168,8 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	// The page after a cursor can end early, even if the first call had only arguments of the contract.
 	l := listsOfContract[0]
 	first := l.page(t, tools, manager, 30, "")
-	if next := l.page(t, tools, manager, 30, first.Next); len(first.Items) != 30 || len(next.Items) > 10 || next.Next == "" {
+	next := l.page(t, tools, manager, 30, first.Next)
+	if len(first.Items) != 30 || len(next.Items) > 10 || next.Next == "" {
 		t.Errorf("%d items, and behind them %d", len(first.Items), len(next.Items))
 	}
 }
@@ -172,7 +184,8 @@ func TestWholePagesAreReadWhole(t *testing.T) {
 	}
 	o := bounds()
 	o.ResultBytes = 64 << 20
-	if p := (listCall{tool: "evo.content.search"}).page(t, toolset.New(database(t, d.DSN), o), public, 100, ""); len(p.Items) != 6 || p.Meta.HasMore {
+	p := (listCall{tool: "evo.content.search"}).page(t, toolset.New(database(t, d.DSN), o), public, 100, "")
+	if len(p.Items) != 6 || p.Meta.HasMore {
 		t.Errorf("%+v", p.Meta)
 	}
 	o.ResultBytes = 13 << 18 // 3.25 MiB
@@ -181,7 +194,7 @@ func TestWholePagesAreReadWhole(t *testing.T) {
 	if p := third.page(t, tools, public, 1, ""); len(p.Items) != 1 || !p.Meta.HasMore {
 		t.Errorf("before a huge document: %+v", p.Meta)
 	}
-	if f := refuse(t, tools, public, third.tool, third.asked(2, "")); f.Kind != fault.ResultTooLarge {
+	if f := refuse(t, tools, public, third.tool, third.input(2, "")); f.Kind != fault.ResultTooLarge {
 		t.Errorf("with it: %v", f)
 	}
 }

@@ -36,11 +36,16 @@ func TestWidgets(t *testing.T) {
 		{"text", "datagrid", "", "a", "[…]"},
 	} {
 		id, name := int64(i+1), fmt.Sprint("tv", i)
-		s.TVs = append(s.TVs, evosite.TV{ID: id, Name: name, Type: tv.kind, Templates: []int64{1}, Display: tv.widget, DisplayParams: tv.parameters})
+		s.TVs = append(s.TVs,
+			evosite.TV{
+				ID: id, Name: name, Type: tv.kind, Templates: []int64{1}, Display: tv.widget, DisplayParams: tv.parameters,
+			})
 		s.Values = append(s.Values, evosite.Value{TV: id, Document: 1, Text: &tv.value})
 		content, want = append(content, "<p>"+name+": [*"+name+"*].</p>"), append(want, name+": "+tv.want+".")
 	}
-	s.Documents = []evosite.Document{{ID: 1, Title: "Widgets", Published: true, Template: 1, Content: strings.Join(content, "")}}
+	s.Documents = []evosite.Document{
+		{ID: 1, Title: "Widgets", Published: true, Template: 1, Content: strings.Join(content, "")},
+	}
 	tools, _ := openDatabase(t, s, standard)
 	var got struct {
 		Item struct{ Content string }

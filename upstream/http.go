@@ -26,6 +26,9 @@ const (
 	streamPause = 30 * time.Second // before it is opened again
 )
 
+// politeTime bounds the notice that a session or a call has ended.
+const politeTime = time.Second
+
 // Headers of streamable HTTP.
 const (
 	sessionHeader  = "MCP-Session-Id"

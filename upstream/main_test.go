@@ -178,8 +178,10 @@ func patterns(t *testing.T, texts ...string) (all []identity.Pattern) {
 func options(url string) Options {
 	return Options{
 		Name: "crm", URL: url, Prefix: "crm_", Timeout: 500 * time.Millisecond, Version: "1.2.3",
-		Log:    slog.New(slog.DiscardHandler),
-		Pauses: Pauses{Refresh: time.Hour, Change: time.Millisecond, Retry: time.Millisecond, Open: time.Hour},
+		Log: slog.New(slog.DiscardHandler),
+		Pauses: Pauses{
+			Refresh: time.Hour, Change: time.Millisecond, Retry: time.Millisecond, Open: time.Hour, End: 200 * time.Millisecond,
+		},
 	}
 }
 

@@ -11,13 +11,8 @@ import (
 	"time"
 )
 
-// Bounds of a program.
-const (
-	// politeTime is how long a program has to end after its input was closed, and again after SIGTERM.
-	politeTime = time.Second
-	// maxStderrLine bounds a line of the standard error of a program in the log, in characters.
-	maxStderrLine = 200
-)
+// maxStderrLine bounds a line of the standard error of a program in the log, in characters.
+const maxStderrLine = 200
 
 // processLink speaks MCP with a program over its standard input and output.
 type processLink struct {
@@ -25,6 +20,7 @@ type processLink struct {
 	command *exec.Cmd
 	input   io.WriteCloser
 	says    func(line string) // gets the lines of its standard error
+	polite  time.Duration     // how long it has to end after its input was closed, and again after SIGTERM
 
 	running sync.WaitGroup
 	silent  chan struct{} // closed when the program has closed its output, as it does when it ends
@@ -35,7 +31,7 @@ func startProcess(o Options, changed func(), says func(line string)) (*processLi
 	p := &processLink{
 		duplex:  newDuplex(o, changed),
 		command: exec.Command(o.Command[0], o.Command[1:]...), //nolint:gosec // the owner's; close ends it
-		says:    says, silent: make(chan struct{}),
+		says:    says, polite: o.Pauses.End, silent: make(chan struct{}),
 	}
 	p.command.Env = []string{}
 	for name, value := range o.Env {
@@ -78,7 +74,7 @@ func (p *processLink) close() {
 	p.end()
 	_ = p.input.Close()
 	for _, stop := range []func(*exec.Cmd){terminate, kill} {
-		timer := time.NewTimer(politeTime)
+		timer := time.NewTimer(p.polite)
 		select {
 		case <-p.silent:
 			timer.Stop()

@@ -34,21 +34,22 @@ type Options struct {
 	Changed func()
 	Version string // of emcp
 	Log     *slog.Logger
-	// Pauses are the times between attempts; the zero value means defaultPauses.
+	// Pauses are the times between attempts to reach and to end it; the zero value means defaultPauses.
 	Pauses Pauses
 }
 
-// Pauses are times between attempts to reach an upstream.
+// Pauses are times between attempts to reach an upstream, and to end one.
 type Pauses struct {
 	Refresh time.Duration // between two readings of its lists
 	Change  time.Duration // the shortest between two readings, however often it says that its lists change
 	Retry   time.Duration // after the first failure; it doubles up to Refresh
 	Open    time.Duration // without calls, after several have failed
+	End     time.Duration // from the end of a program's input to SIGTERM, and from there to SIGKILL
 }
 
 // defaultPauses are the pauses outside of tests.
 var defaultPauses = Pauses{
-	Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second,
+	Refresh: 3 * time.Minute, Change: 5 * time.Second, Retry: time.Second, Open: 15 * time.Second, End: time.Second,
 }
 
 // Upstream is another MCP server. Its lists are read in the background.

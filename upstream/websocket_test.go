@@ -175,6 +175,8 @@ func TestSocketsThatDoNotConnect(t *testing.T) {
 			w.Header().Set("Connection", "Upgrade")
 			w.Header().Set("Sec-WebSocket-Accept", "secret")
 			w.WriteHeader(http.StatusSwitchingProtocols)
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler) // otherwise the client waits for three seconds for the rest
 		}, none},
 		"no subprotocol": {func(w http.ResponseWriter, r *http.Request) {
 			if conn, err := websocket.Accept(w, r, nil); err == nil {

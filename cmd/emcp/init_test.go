@@ -145,7 +145,6 @@ func (s webSite) program(t *testing.T, args ...string) outcome {
 const (
 	foundSite = `database   DATABASE at ADDRESS, SERVER
 tables     of Evolution 3.1, prefix "evo_", 6 template variables
-full text  index on pagetitle, description, content
 index      evo_site_content (parent)
 index      evo_site_tmplvar_contentvalues (tmplvarid, contentid)
 `
@@ -789,7 +788,6 @@ func TestInitWithoutIndexes(t *testing.T) {
 	want := `settings   ` + settingsFile + `
 database   DATABASE at ADDRESS, SERVER
 tables     of Evolution 3.1, prefix "evo_", 6 template variables
-full text  no index: a text search reads every document
 index      no index on evo_site_content (parent): the document tree is slow
 index      no index on evo_site_tmplvar_contentvalues (tmplvarid, contentid): every call with template variables is slow
 ` + noAddress + written + makeUser + "\n2. " + checkIt + "\n3. " + startIt + "\n4. " + connectIt

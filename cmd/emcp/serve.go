@@ -59,6 +59,7 @@ func serve(ctx context.Context, args []string, env environment) (err error) {
 		})
 	}
 	beside.Go(func() { p.follow(until, hangups) })
+	beside.Go(func() { s.PrepareSearches(until) })
 	return s.Serve(ctx, listener)
 }
 
@@ -78,5 +79,6 @@ func serveStdio(ctx context.Context, args []string, env environment) (err error)
 	if err := p.server.CheckAccounts(ctx); err != nil {
 		return err
 	}
+	go p.server.PrepareStdio(ctx, p.handle(*handle)) // ends at the latest when the server closes
 	return p.server.ServeStdio(ctx, p.handle(*handle), env.stdin, env.stdout)
 }

@@ -4,6 +4,8 @@
 // It knows the modes of the configuration and no database: package personal looks up personal tokens. A session id
 // never gives rights.
 //
+// The token of a request is that of Authorization: Bearer, otherwise that of X-Partner-Auth, and has at most 8 KiB.
+//
 // # Tokens of the configuration
 //
 // The configuration has SHA-256 hashes. The hash of a request's token is compared with each of them in constant time.

@@ -10,8 +10,8 @@
 // of words (resolve.go). The order is exact: equal scores are ordered by id.
 //
 // Of a word, the index has the documents and how often each field has it, but no positions: for 100,000 documents,
-// these would take another 50 MiB. So callers look for phrases and make excerpts in the texts of the documents that
-// they show.
+// these would take another 50 MiB. So callers look for phrases (Phrase) and make excerpts (Finder) in the texts of the
+// documents that they show.
 //
 // The package knows nothing of HTML, of SQL and of who may see what. It never decides whether a document is visible.
 package index

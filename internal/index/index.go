@@ -151,9 +151,9 @@ func (x *Index) count(d *indexed, sign int64) {
 	}
 }
 
-// lexiconOf returns the place of a language's lexicon.
+// lexiconOf returns the place of a language's lexicon, which it adds if there is none.
 func (x *Index) lexiconOf(language *words.Language) int {
-	at := slices.IndexFunc(x.lexicons, func(l *lexicon) bool { return l.language.Code() == language.Code() })
+	at := x.placeOf(language)
 	switch {
 	case at >= 0:
 		return at
@@ -164,6 +164,11 @@ func (x *Index) lexiconOf(language *words.Language) int {
 	defer x.mu.Unlock()
 	x.lexicons = append(x.lexicons, newLexicon(language, x.options.Synonyms))
 	return len(x.lexicons) - 1
+}
+
+// placeOf returns the place of a language's lexicon; negative if there is none.
+func (x *Index) placeOf(language *words.Language) int {
+	return slices.IndexFunc(x.lexicons, func(l *lexicon) bool { return l.language.Code() == language.Code() })
 }
 
 // maxLexicons is the most languages that are told apart.

@@ -176,8 +176,8 @@ func randomDocument(random *rand.Rand, id int64) index.Document {
 	return d
 }
 
-// TestChanges compares an index after many changes with one that is built of the same documents.
-func TestChanges(t *testing.T) {
+// TestIndexAfterChanges compares an index after many changes with one that is built of the same documents.
+func TestIndexAfterChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	x, documents := index.New(index.Options{}), map[int64]index.Document{}
 	for round := range 20 {

@@ -112,13 +112,13 @@ func (l *lexicon) sorted(forms []uint32) []uint32 {
 	return slices.Compact(forms)
 }
 
-// meaning returns the forms of a word and of its synonyms.
-func (l *lexicon) meaning(form string) []uint32 {
+// meaning returns the keys of a word and of its synonyms.
+func (l *lexicon) meaning(form string) []string {
 	keys := l.language.Keys(form)
 	for _, key := range keys {
 		keys = append(keys, l.synonyms[key]...)
 	}
-	return l.forms(keys)
+	return keys
 }
 
 // signature has a bit for each letter of a text; different letters can have the same.

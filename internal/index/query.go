@@ -13,9 +13,14 @@ type Query struct {
 	Language string
 	// Only says which documents may be found; nil: all. It changes no score.
 	Only func(id int64) bool
+	// WithoutValues leaves out the template variables.
+	WithoutValues bool
 	// Limit is how many hits are returned at most.
 	Limit int
 }
+
+// Empty reports whether there are no words.
+func (q Query) Empty() bool { return len(q.words) == 0 }
 
 // queryWord is a word of a query.
 type queryWord struct {

@@ -36,6 +36,9 @@ type Word struct {
 	Stop bool
 }
 
+// tells reports whether the stop words of a language do not count beside the word.
+func (w *Word) tells(l *words.Language) bool { return !w.Whole && !l.IsStop(w.Text) }
+
 // term is a word of a query with what is looked up for it.
 type term struct {
 	word    Word
@@ -54,7 +57,7 @@ func (x *Index) resolve(query Query, lexicons []*lexicon) []term {
 		}
 		for i, l := range lexicons {
 			t.word.Stop = t.word.Stop || l.language.IsStop(w.form)
-			t.forms[i] = l.meaning(w.form)
+			t.forms[i] = l.forms(l.meaning(w.form))
 		}
 		switch {
 		case x.anyLive(lexicons, t.forms) || t.word.Stop:
@@ -98,7 +101,7 @@ func (x *Index) taken(t term, how How, lexicons []*lexicon, form string) term {
 	t.word.How, t.word.Taken = how, []string{form}
 	t.forms = make([][]uint32, len(lexicons))
 	for i, l := range lexicons {
-		t.forms[i] = l.meaning(form)
+		t.forms[i] = l.forms(l.meaning(form))
 	}
 	return t
 }
@@ -106,8 +109,7 @@ func (x *Index) taken(t term, how How, lexicons []*lexicon, form string) term {
 // dropStopWords drops them in each language, unless a query has no other words there.
 func (x *Index) dropStopWords(terms []term, lexicons []*lexicon) {
 	for i, l := range lexicons {
-		isStop := func(t term) bool { return t.word.Whole || l.language.IsStop(t.word.Text) }
-		if !slices.ContainsFunc(terms, func(t term) bool { return !isStop(t) }) {
+		if !slices.ContainsFunc(terms, func(t term) bool { return t.word.tells(l.language) }) {
 			continue
 		}
 		for n := range terms {

@@ -26,6 +26,12 @@ type Hit struct {
 // Has reports whether the document has a word, by its place in Result.Words.
 func (h Hit) Has(word int) bool { return h.words&(1<<word) != 0 }
 
+// SameWords reports whether both documents have the same words of a query.
+func (h Hit) SameWords(other Hit) bool { return h.words == other.words }
+
+// HasWordsOf reports whether the document has all words that the other one has.
+func (h Hit) HasWordsOf(other Hit) bool { return other.words&^h.words == 0 }
+
 // Search returns the documents that a query means.
 func (x *Index) Search(q Query) Result {
 	x.mu.RLock()
@@ -36,6 +42,7 @@ func (x *Index) Search(q Query) Result {
 		terms = terms[:maxWords]
 	}
 	s := x.borrow()
+	s.withoutValues = q.WithoutValues
 	defer x.giveBack(s)
 
 	all := 0
@@ -51,7 +58,7 @@ func (x *Index) Search(q Query) Result {
 		s.add(uint(i), t.word.Whole, weight)
 		for n, l := range lexicons {
 			if !t.ignored[n] && !t.word.Whole {
-				wanted[x.placeOf(l)] += weight
+				wanted[x.placeOf(l.language)] += weight
 			}
 		}
 		r.Words = append(r.Words, t.word)
@@ -59,8 +66,6 @@ func (x *Index) Search(q Query) Result {
 	s.collect(&r, q, wanted)
 	return r
 }
-
-func (x *Index) placeOf(l *lexicon) int { return slices.Index(x.lexicons, l) }
 
 // scratch is the memory of one search. Its lists have a place for each document, and are zero between searches.
 type scratch struct {
@@ -74,6 +79,8 @@ type scratch struct {
 	words     []uint32
 	current   []uint32 // documents with the current word
 	found     []uint32 // with any word
+
+	withoutValues bool
 }
 
 func (x *Index) borrow() *scratch {
@@ -120,9 +127,12 @@ func (s *scratch) form(e *entry) {
 			var difference uint32
 			difference, list = nextPosting(list, &times)
 			number += difference
+			if s.withoutValues {
+				times[Values] = 0
+			}
 		}
 		current := s.x.current(e, number)
-		if current == removed {
+		if current == removed || !onlyText && times == (frequencies{}) {
 			continue
 		}
 		if s.frequency[current] == 0 {

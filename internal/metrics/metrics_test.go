@@ -9,15 +9,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"emcp/evodb"
 	"emcp/internal/audit"
+	"emcp/internal/index"
 	"emcp/internal/metrics"
 	"emcp/internal/redisdb"
 	"emcp/toolset"
+	"emcp/toolset/find"
 )
 
 // counted returns metrics that have counted a request of every kind.
@@ -39,6 +42,12 @@ func counted(t testing.TB) *metrics.Metrics {
 		Version: "1.2.3", Databases: []metrics.Database{{Site: "main", Use: metrics.UseCalls, DB: db}},
 		Redis: redis, RedisErrors: redisdb.CountErrors(redis), Answers: toolset.NewAnswers(1e9, 1<<20),
 		Sessions: func() (int, int) { return 2, 1 },
+		Indexed: func(*evodb.DB) find.Stats {
+			return find.Stats{
+				Stats:  index.Stats{Documents: 100, Words: 1000, Bytes: 1 << 20, Shortened: 1},
+				Looked: time.Now().Add(-time.Minute),
+			}
+		},
 	})
 	for _, code := range []string{"ok", "cancelled", "invalid_params", "rate_limited", "made up"} {
 		r := audit.NewRecord()

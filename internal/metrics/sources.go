@@ -11,6 +11,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/redisdb"
 	"emcp/toolset"
+	"emcp/toolset/find"
 )
 
 // Sources have figures of their own.
@@ -20,6 +21,7 @@ type Sources struct {
 	Redis       *redisdb.Client // nil: there is none
 	RedisErrors func() uint64
 	Answers     *toolset.Answers
+	Indexed     func(*evodb.DB) find.Stats // the indexes of a site
 	Sessions    func() (all, streams int)
 }
 
@@ -47,7 +49,14 @@ var (
 	redisErrors    = describe("emcp_redis_errors_total", "Commands that Redis did not carry out.")
 	cacheCalls     = describe("emcp_cache_calls_total",
 		"Calls by how they got their result: kept, shared with a call that was under way, or run.", "result")
-	cacheBytes    = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
+	cacheBytes      = describe("emcp_cache_bytes", "Bytes of the results that are kept.")
+	searchDocuments = describe("emcp_search_documents", "Documents in the indexes for searches.", "site")
+	searchShortened = describe("emcp_search_shortened_documents",
+		"Documents of which the indexes have only the beginning.", "site")
+	searchWords = describe("emcp_search_words", "Different words in the indexes.", "site")
+	searchBytes = describe("emcp_search_bytes", "Bytes of memory of the indexes.", "site")
+	searchAge   = describe("emcp_search_age_seconds",
+		"How long ago an index was last compared with the site; absent without an index.", "site")
 	sessions      = describe("emcp_sessions", "Sessions with subscriptions or streams.")
 	streamsMetric = describe("emcp_streams", "Streams of events that are open.")
 )
@@ -55,8 +64,8 @@ var (
 // Describe names the metrics.
 func (s Sources) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		buildInfo, databaseUp, maxConnections, connections, waits, waitTime, cacheCalls, cacheBytes, sessions, streamsMetric,
-		redisUp, redisErrors,
+		buildInfo, databaseUp, maxConnections, connections, waits, waitTime, cacheCalls, cacheBytes, searchDocuments,
+		searchShortened, searchWords, searchBytes, searchAge, sessions, streamsMetric, redisUp, redisErrors,
 	} {
 		to <- d
 	}
@@ -84,6 +93,14 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 		counter(waitTime, stats.WaitDuration.Seconds(), d.Site, d.Use)
 		if d.Use == UseCalls {
 			gauge(databaseUp, number(up[i]), d.Site)
+			indexed := s.Indexed(d.DB)
+			gauge(searchDocuments, float64(indexed.Documents), d.Site)
+			gauge(searchShortened, float64(indexed.Shortened), d.Site)
+			gauge(searchWords, float64(indexed.Words), d.Site)
+			gauge(searchBytes, float64(indexed.Bytes), d.Site)
+			if !indexed.Looked.IsZero() {
+				gauge(searchAge, time.Since(indexed.Looked).Seconds(), d.Site)
+			}
 		}
 	}
 	if s.Redis != nil {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 )
 
 // oauthError is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
@@ -45,21 +45,30 @@ const (
 // maxForm bounds the body of a request, in bytes.
 const maxForm = 64 << 10
 
-// endpoint answers a client's request with JSON.
-func (s *Server) endpoint(answer func(w http.ResponseWriter, r *http.Request) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// endpoint answers a client's request with JSON. answer also returns who gets tokens, as far as that is known.
+func (s *Server) endpoint(answer func(r *http.Request) (body any, to identity.Principal, err error)) Handler {
+	return func(w http.ResponseWriter, r *http.Request) (o Outcome) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		body, err := answer(w, r)
+		body, to, err := answer(r)
+		o.Caller = to
 		status := http.StatusOK
 		if err != nil {
 			known := s.known(r, err)
-			body, status = known, known.status
-			audit.RecordOf(r.Context()).Code = known.Code
+			body, status, o.Code = known, known.status, known.Code
 		} else if r.URL.Path == RegisterPath {
 			status = http.StatusCreated
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		writeJSON(w, status, body)
+		return o
+	}
+}
+
+// nobody is the answer of an endpoint from which nobody gets tokens.
+func nobody(answer func(r *http.Request) (any, error)) func(r *http.Request) (any, identity.Principal, error) {
+	return func(r *http.Request) (any, identity.Principal, error) {
+		body, err := answer(r)
+		return body, identity.Principal{}, err
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,8 +20,6 @@ import (
 	"emcp/internal/test/testredis"
 	"emcp/internal/test/wait"
 )
-
-func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 // TestFlow is the way of a client from the metadata to a refreshed token.
 func TestFlow(t *testing.T) {

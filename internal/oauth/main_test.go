@@ -158,7 +158,7 @@ func (i *installation) serve(t *testing.T, method, path string, header http.Head
 	t.Helper()
 	routes := http.NewServeMux()
 	for route, handler := range i.process().Routes() {
-		routes.HandleFunc(route, handler)
+		routes.HandleFunc(route, func(w http.ResponseWriter, r *http.Request) { handler(w, r) })
 	}
 	r := httptest.NewRequestWithContext(t.Context(), method, strings.TrimPrefix(path, address), strings.NewReader(body))
 	r.Host = strings.TrimPrefix(address, "https://")

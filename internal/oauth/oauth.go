@@ -124,27 +124,44 @@ func (s *Server) Close() {
 	}
 }
 
+// Handler answers a request, and returns what the audit record says about it.
+type Handler func(w http.ResponseWriter, r *http.Request) Outcome
+
+// Outcome is what an audit record says about a request beside its status.
+type Outcome struct {
+	Code   string             // of the error; empty: there was none
+	Caller identity.Principal // who gets tokens; the zero value: nobody
+}
+
+// unnoted returns the handler of what is public and never fails.
+func unnoted(handle http.HandlerFunc) Handler {
+	return func(w http.ResponseWriter, r *http.Request) Outcome {
+		handle(w, r)
+		return Outcome{}
+	}
+}
+
 // Routes returns the handlers by method and path, in the notation of http.ServeMux.
-func (s *Server) Routes() map[string]http.HandlerFunc {
-	routes := map[string]http.HandlerFunc{
-		"GET " + MetadataPath:     s.metadata,
+func (s *Server) Routes() map[string]Handler {
+	routes := map[string]Handler{
+		"GET " + MetadataPath:     unnoted(s.metadata),
 		"GET " + AuthorizePath:    s.page(s.showAuthorize),
 		"POST " + AuthorizePath:   s.page(s.decide),
 		"GET " + ConnectionsPath:  s.page(s.showConnections),
 		"POST " + ConnectionsPath: s.page(s.changeConnections),
-		"GET " + StylePath:        style,
+		"GET " + StylePath:        unnoted(style),
 		"POST " + TokenPath:       s.endpoint(s.token),
-		"POST " + RevokePath:      s.endpoint(s.revoke),
+		"POST " + RevokePath:      s.endpoint(nobody(s.revoke)),
 	}
 	if s.Registration {
-		routes["POST "+RegisterPath] = s.endpoint(s.register)
+		routes["POST "+RegisterPath] = s.endpoint(nobody(s.register))
 	}
 	if s.OpenID != nil {
 		routes["GET "+OpenIDPath] = s.page(s.beginOpenID)
 		routes["GET "+CallbackPath] = s.page(s.finishOpenID)
 	}
 	for _, path := range []string{MetadataPath, TokenPath, RevokePath, RegisterPath} {
-		routes["OPTIONS "+path] = Preflight
+		routes["OPTIONS "+path] = unnoted(Preflight)
 	}
 	return routes
 }

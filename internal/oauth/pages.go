@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -51,31 +50,42 @@ type visit struct {
 	browser string // secret of the browser
 	words   words
 	about   Resource // the server that the page is about; the zero one: none
+	code    string   // of the error that the page shows; empty: it shows none
 	allowed string   // where a form may lead besides this server, as a source of the content security policy
 }
 
 // page serves a page to a browser. It accepts forms only from pages of this server.
-func (s *Server) page(answer func(*visit) error) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (s *Server) page(answer func(*visit) error) Handler {
+	return func(w http.ResponseWriter, r *http.Request) Outcome {
 		v := &visit{s: s, w: w, r: r, browser: s.browser(r), words: wordsFor(r.Header.Get("Accept-Language"))}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		if r.Method == http.MethodPost {
-			_, err := formOf(r)
-			if errors.As(err, new(*fault.Error)) {
-				v.fail(err)
-				return
-			}
-			if err != nil || !s.fromHere(r, v.browser) {
-				v.fail(fault.New(fault.Forbidden, "%s", v.words.ForeignForm))
-				return
-			}
-		} else if v.browser == "" {
-			v.browser = s.setBrowserCookie(w)
+		err := v.admit()
+		if err == nil {
+			err = answer(v)
 		}
-		if err := answer(v); err != nil {
+		if err != nil {
 			v.fail(err)
 		}
+		return Outcome{Code: v.code}
 	}
+}
+
+// admit refuses a form that does not come from a page of this server, and gives a new browser its cookie.
+func (v *visit) admit() error {
+	if v.r.Method != http.MethodPost {
+		if v.browser == "" {
+			v.browser = v.s.setBrowserCookie(v.w)
+		}
+		return nil
+	}
+	_, err := formOf(v.r)
+	if errors.As(err, new(*fault.Error)) {
+		return err
+	}
+	if err != nil || !v.s.fromHere(v.r, v.browser) {
+		return fault.New(fault.Forbidden, "%s", v.words.ForeignForm)
+	}
+	return nil
 }
 
 // fail shows an error.
@@ -98,7 +108,7 @@ func (v *visit) fail(err error) {
 		v.s.Log.ErrorContext(v.r.Context(), "sign-in failed", "path", v.r.URL.Path, "error", err)
 		status, code, message = http.StatusServiceUnavailable, unavailable, v.words.Unavailable
 	}
-	audit.RecordOf(v.r.Context()).Code = code
+	v.code = code
 	v.show(status, "error", v.words.WrongTitle, struct{ Message, Code string }{message, code})
 }
 
@@ -152,7 +162,7 @@ func (v *visit) signInPage(problem string) error {
 	status := http.StatusOK
 	if problem != "" {
 		status = http.StatusForbidden
-		audit.RecordOf(v.r.Context()).Code = string(fault.InvalidToken)
+		v.code = string(fault.InvalidToken)
 	}
 	page := struct{ Why, Problem, Help, OpenID, Link string }{
 		Why: v.words.ToConnect, Problem: problem, Help: v.words.tokenHelp(v.s.Tokens, v.s.Personal),

@@ -42,7 +42,7 @@ const idPrefix = "emcp_client_"
 const maxRegistered = 1500
 
 // register gives a client an id. Nothing is stored: the id contains the registration under a seal.
-func (s *Server) register(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *Server) register(r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	var busy *fault.Error // of the transport, which bounds bodies
 	switch {

@@ -16,7 +16,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 )
@@ -74,14 +73,14 @@ func formOf(r *http.Request) (url.Values, error) {
 }
 
 // token answers the token endpoint.
-func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *Server) token(r *http.Request) (body any, to identity.Principal, err error) {
 	values, err := formOf(r)
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	kind, err := once(values, "grant_type")
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	switch kind {
 	case "authorization_code":
@@ -89,37 +88,39 @@ func (s *Server) token(_ http.ResponseWriter, r *http.Request) (any, error) {
 	case "refresh_token":
 		return s.refresh(r.Context(), values)
 	}
-	return nil, refuse(unsupported, "grant_type must be authorization_code or refresh_token")
+	return nil, to, refuse(unsupported, "grant_type must be authorization_code or refresh_token")
 }
 
 // exchange makes a grant from a code, with its first tokens.
-func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
+func (s *Server) exchange(
+	ctx context.Context, values url.Values,
+) (body any, to identity.Principal, err error) {
 	var text, redirect, verifier, resource string
-	err := read(values,
+	err = read(values,
 		map[string]*string{"code": &text, "redirect_uri": &redirect, "code_verifier": &verifier, "resource": &resource})
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	key := "code:" + hashOf(text)
 	c, err := s.code(ctx, key)
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	if err := s.proveClient(ctx, c.Client, c.Assertion, values); err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	switch {
 	case redirect != c.Redirect:
-		return nil, refuse(invalidGrant, "redirect_uri is not that to which the code was sent")
+		return nil, to, refuse(invalidGrant, "redirect_uri is not that to which the code was sent")
 	case !verifies(verifier, c.Challenge):
-		return nil, refuse(invalidGrant, "code_verifier does not fit code_challenge")
+		return nil, to, refuse(invalidGrant, "code_verifier does not fit code_challenge")
 	case resource != "" && resource != c.Resource:
-		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
+		return nil, to, refuse(invalidTarget, "resource is not that for which access was allowed")
 	}
 	now := time.Now()
 	end, err := s.grantEnd(ctx, c.Source)
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	g := Grant{
 		ID: random(16), Client: c.Client, ClientName: c.ClientName, Redirect: hostOf(c.Redirect), Assertion: c.Assertion,
@@ -128,20 +129,21 @@ func (s *Server) exchange(ctx context.Context, values url.Values) (any, error) {
 		Secret: randomBytes(32),
 	}
 	if err := s.useCode(ctx, key, g.ID); err != nil {
-		return nil, err
+		return nil, to, err
 	}
-	if err := s.check(ctx, g); err != nil {
-		return nil, err
+	if to, err = s.check(ctx, g); err != nil {
+		return nil, to, err
 	}
 	if err := s.open(ctx, g); err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	if err := s.stillOnce(ctx, key, g); err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	s.Log.InfoContext(ctx, "access allowed", "grant", g.ID, "client", g.Client, "server", g.Handle, "view", string(g.View),
 		"scopes", g.Scopes)
-	return s.tokens(ctx, g, g.Scopes)
+	body, err = s.tokens(ctx, g, g.Scopes)
+	return body, to, err
 }
 
 // code returns the content of a code. A second use of a code ends the grant made from it (RFC 6749, section 4.1.2).
@@ -242,57 +244,60 @@ func verifies(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(hash[:])), []byte(challenge)) == 1
 }
 
-// check returns an error if the source no longer has the rights that the grant needs, or the server no longer has the
-// address for which access was allowed: Authenticate would refuse the tokens.
-func (s *Server) check(ctx context.Context, g Grant) error {
+// check returns the caller for whom a grant stands. It is an error if the source no longer has the rights that the
+// grant needs, or the server no longer has the address for which access was allowed: Authenticate would refuse the
+// tokens.
+func (s *Server) check(ctx context.Context, g Grant) (identity.Principal, error) {
 	if !s.serves(g.Handle, g.Resource) {
-		return errEnded
+		return identity.Principal{}, errEnded
 	}
 	p, err := s.caller(ctx, g)
 	switch {
 	case err != nil && fault.From(err).Kind == fault.Unavailable:
-		return err
+		return identity.Principal{}, err
 	case err != nil || len(p.Scopes) == 0:
-		return refuse(invalidGrant,
+		return identity.Principal{}, refuse(invalidGrant,
 			"what the person has signed in with has been revoked, has expired, or gives no right any more; connect again")
 	}
-	audit.RecordOf(ctx).Subject, audit.RecordOf(ctx).View = p.Subject, p.View
-	return nil
+	return p, nil
 }
 
 // refresh makes new tokens from a refresh token, and invalidates that one.
-func (s *Server) refresh(ctx context.Context, values url.Values) (any, error) {
+func (s *Server) refresh(
+	ctx context.Context, values url.Values,
+) (body any, to identity.Principal, err error) {
 	var text, resource, scope string
 	if err := read(values,
 		map[string]*string{"refresh_token": &text, "resource": &resource, "scope": &scope}); err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	g, generation, err := s.refreshed(ctx, text)
 	if err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	if err := s.proveClient(ctx, g.Client, g.Assertion, values); err != nil {
-		return nil, err
+		return nil, to, err
 	}
 	if generation == g.Generation { // otherwise the grant ends, whatever its source says
-		if err := s.check(ctx, g); err != nil {
-			return nil, err
+		if to, err = s.check(ctx, g); err != nil {
+			return nil, to, err
 		}
 	}
 	if resource != "" && resource != g.Resource {
-		return nil, refuse(invalidTarget, "resource is not that for which access was allowed")
+		return nil, to, refuse(invalidTarget, "resource is not that for which access was allowed")
 	}
 	scopes := g.Scopes
 	if scope != "" {
 		scopes = common(strings.Fields(scope), g.Scopes)
 		if len(scopes) == 0 {
-			return nil, refuse(invalidScope, "access was allowed for other scopes: "+strings.Join(g.Scopes, " "))
+			return nil, to, refuse(invalidScope, "access was allowed for other scopes: "+strings.Join(g.Scopes, " "))
 		}
 	}
 	if g, err = s.rotate(ctx, g, generation); err != nil {
-		return nil, err
+		return nil, to, err
 	}
-	return s.tokens(ctx, g, scopes)
+	body, err = s.tokens(ctx, g, scopes)
+	return body, to, err
 }
 
 // tokens returns new tokens of a grant.
@@ -308,7 +313,7 @@ func (s *Server) tokens(ctx context.Context, g Grant, scopes []string) (any, err
 }
 
 // revoke ends the grant of a token (RFC 7009). An unknown token is already invalid, which is what the client wants.
-func (s *Server) revoke(_ http.ResponseWriter, r *http.Request) (any, error) {
+func (s *Server) revoke(r *http.Request) (any, error) {
 	ctx := r.Context()
 	values, err := formOf(r)
 	if err != nil {

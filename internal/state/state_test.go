@@ -20,8 +20,6 @@ import (
 	"emcp/internal/test/wait"
 )
 
-func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
-
 // stores runs a test with every kind of store.
 func stores(t *testing.T, test func(t *testing.T, s state.Store)) {
 	t.Helper()

@@ -46,7 +46,7 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 			TVFilters: maxTVFilters, TVOrder: maxTVOrder, WithTVs: maxWithTVs,
 			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,
 			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339,
-			TVTypes: site.TVTypes,
+			TVTypes: site.TVTypes, Synonyms: site.Synonyms,
 		},
 		Deny: c.Deny, Only: c.Tools, Compact: c.Compact, ChatGPT: c.ChatGPT, Elements: c.Elements,
 	}

@@ -171,7 +171,9 @@ func (w *Watch) Add(s *Subscriber, id int64, to Subscription) error {
 			MaxSubscriptions)
 	}
 	if w.shares[s.Share] >= maxOwnWatched {
-		return fault.New(fault.Unavailable, "this caller has reached its limit of %d subscriptions; unsubscribe from other resources, or try again later", maxOwnWatched)
+		return fault.New(fault.Unavailable,
+			"this caller has reached its limit of %d subscriptions; unsubscribe from other resources, or try again later",
+			maxOwnWatched)
 	}
 	if w.watched[id] == 0 && len(w.watched) >= maxWatched {
 		return fault.New(fault.Unavailable, "emcp already watches as many documents as it can; try again later")

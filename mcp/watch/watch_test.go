@@ -48,10 +48,13 @@ func TestWatchedAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	// A change that could not be reported is reported later, once. Documents that have appeared add up.
-	w.Restore(last, []Change{{URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{4, 2}}, {URI: "b", Kind: hidden}})
-	w.Restore(last, []Change{{URI: "b", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 2}}, {URI: "c", Kind: created}})
+	w.Restore(last,
+		[]Change{{URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{4, 2}}, {URI: "b", Kind: hidden}})
+	w.Restore(last,
+		[]Change{{URI: "b", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 2}}, {URI: "c", Kind: created}})
 	want := []Change{ // which of b came last
-		{URI: "c", Kind: created}, {URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 4, 2}}, {URI: "b", Kind: hidden},
+		{URI: "c", Kind: created}, {URI: "a", Kind: updated}, {URI: "a", Kind: added, Added: []int64{7, 4, 2}},
+		{URI: "b", Kind: hidden},
 	}
 	if diff := cmp.Diff(want, w.Take(last), cmp.AllowUnexported(Change{})); diff != "" {
 		t.Error(diff)

@@ -125,6 +125,12 @@ func Unquoted(value jsontext.Value) string {
 	return string(value)
 }
 
+// Quoted returns a string as JSON.
+func Quoted(text string) []byte {
+	q, _ := jsontext.AppendQuote(nil, text) // the error is one of UTF-8, which the quotes replace
+	return q
+}
+
 // Meta returns a string in the _meta of the message; empty if there is none.
 func (m Message) Meta(name string) string {
 	var params struct {

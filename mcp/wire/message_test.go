@@ -41,7 +41,8 @@ func TestReadRefusesOtherCase(t *testing.T) {
 			t.Errorf("%s\naccepted as %s %s %s", text, m.Method, m.Tool, m.Arguments)
 			continue
 		}
-		if kind := fault.From(m.Err).Kind; kind != fault.InvalidRequest && kind != fault.InvalidParams && kind != fault.ParseError {
+		if kind := fault.From(m.Err).Kind; kind != fault.InvalidRequest && kind != fault.InvalidParams &&
+			kind != fault.ParseError {
 			t.Errorf("%s\nrefused as %s", text, kind)
 		}
 	}
@@ -105,14 +106,16 @@ func TestReadAccepts(t *testing.T) {
 			"error of the client", `{"jsonrpc":"2.0","id":"a","error":{"code":-1,"message":"no"}}`,
 			parsed{ID: `"a"`},
 		}, {
-			"call", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\u0062","arguments":{"limit":9007199254740993}}}`,
+			"call",
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\u0062","arguments":{"limit":9007199254740993}}}`,
 			parsed{
 				ID: "1", Method: "tools/call", WantsAnswer: true,
 				Params: `{"name":"a\u0062","arguments":{"limit":9007199254740993}}`,
 				Tool:   "ab", Arguments: `{"limit":9007199254740993}`,
 			},
 		}, {
-			"call without arguments", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"","_meta":{"progressToken":1}}}`,
+			"call without arguments",
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"","_meta":{"progressToken":1}}}`,
 			parsed{
 				ID: "1", Method: "tools/call", WantsAnswer: true,
 				Params: `{"name":"","_meta":{"progressToken":1}}`,
@@ -151,10 +154,14 @@ func addMessages(f *testing.F) {
 	for _, message := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1}}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
-		`{"jsonrpc":"2.0","id":"a\n\u00e9","method":"ping","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{},"_meta":{}}}`,
-		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+			`"clientInfo":{"name":"test","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1},` +
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		`{"jsonrpc":"2.0","id":"a\n\u00e9","method":"ping","params":{}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{},"_meta":{}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e400}}`,
 	} {
 		f.Add([]byte(message))
@@ -181,7 +188,8 @@ func FuzzRead(f *testing.F) {
 			ID     stdjson.RawMessage `json:"id"`
 			Method string             `json:"method"`
 		}
-		if err := stdjson.Unmarshal(text, &envelope); err != nil || envelope.Method != m.Method || string(envelope.ID) != string(m.ID) {
+		if err := stdjson.Unmarshal(text, &envelope); err != nil || envelope.Method != m.Method ||
+			string(envelope.ID) != string(m.ID) {
 			t.Errorf("another reader finds %s %q, emcp %s %q: %v", envelope.ID, envelope.Method, m.ID, m.Method, err)
 		}
 	})

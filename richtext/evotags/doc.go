@@ -22,6 +22,12 @@
 // of at most 2 MiB. Everything made counts, even if it becomes part of something else, and each placeholder counts as
 // 64 bytes. So a chunk that includes itself a thousand times takes no longer than a text of 1 MiB.
 //
+// These modifiers are computed: comparisons (is, ne, gt, gte, lt, lte, find, in, isempty, isnotempty, wildcard) with
+// then, else, show, and, or; ifempty, default, ifnotempty, select, htmlentities, htmlspecialchars, esc, decode_html,
+// spam_protect, strip, strip_linefeeds, strip_tags, urlencode, rawurlencode, lcase, ucase, ucfirst, lcfirst,
+// capitalize, len, count_words, substr, limit, replace, tpl, cat, number_format, nl2br, nl2lf, trim, ltrim, rtrim,
+// date, time, toint, round, floor, ceil, abs, count.
+//
 // # Tags that are removed
 //
 // Which brackets the site pairs depends on the whole page: an [! in any field makes every [! a [[ and every !] a ]],

@@ -12,8 +12,8 @@ import (
 // EveryTV in with_tvs stands for all template variables that the document's template has.
 const EveryTV = "*"
 
-// selectEvery returns all template variables that the caller sees, with their defaults. A document has those of its
-// template.
+// selectEvery selects all template variables that the caller sees, with their defaults. A document
+// has those of its template.
 func (r *Reader) selectEvery(ctx context.Context, names []string) ([]tvfilter.Selection, error) {
 	if len(names) > 1 {
 		return nil, fault.Invalid("with_tvs", "* already stands for all template variables; remove the other elements")
@@ -31,7 +31,7 @@ func (r *Reader) selectEvery(ctx context.Context, names []string) ([]tvfilter.Se
 	return selection, nil
 }
 
-// ownSelections returns which of the selected template variables the template of each document has.
+// ownSelections returns, by id of a document, the selected template variables that its template has.
 func (r *Reader) ownSelections(
 	ctx context.Context, documents []int64, selection []tvfilter.Selection,
 ) (map[int64][]tvfilter.Selection, error) {
@@ -49,13 +49,13 @@ func (r *Reader) ownSelections(
 		has[[2]int64{document, tv}] = true
 		return err
 	})
-	own := map[int64][]tvfilter.Selection{}
+	selections := map[int64][]tvfilter.Selection{}
 	for _, document := range documents {
-		own[document] = slices.DeleteFunc(slices.Clone(selection), func(s tvfilter.Selection) bool {
+		selections[document] = slices.DeleteFunc(slices.Clone(selection), func(s tvfilter.Selection) bool {
 			return !has[[2]int64{document, s.Operand().TV()}]
 		})
 	}
-	return own, err
+	return selections, err
 }
 
 func tvIDs(selection []tvfilter.Selection) []int64 {

@@ -80,7 +80,7 @@ func (r *Reader) resolveItems(ctx context.Context, items []*Item) error {
 	return r.markPrinting(ctx, items)
 }
 
-// resolvable returns a text of the document for resolving its placeholders.
+// resolvable prepares a text of the document for the resolver of placeholders.
 func (i *Item) resolvable(t *richText) *page.Text {
 	text := &page.Text{Document: i.ID, Text: t.text, Along: i.along}
 	text.Done = func() {
@@ -92,12 +92,12 @@ func (i *Item) resolvable(t *richText) *page.Text {
 
 // conversion returns the options for converting rich texts for the caller.
 func (r *Reader) conversion(p tree.Places) richtext.Options {
-	known := map[int64]string{} // a text can link to a document many times
+	urls := map[int64]string{} // a text can link to a document many times
 	url := func(id int64) string {
-		url, ok := known[id]
+		url, ok := urls[id]
 		if !ok {
 			if url = p.URL(id); url != "" {
-				known[id] = url
+				urls[id] = url
 			}
 		}
 		return url
@@ -105,7 +105,7 @@ func (r *Reader) conversion(p tree.Places) richtext.Options {
 	return richtext.Options{Format: r.Shape.format, URL: url, Base: p.Base(), Tags: !r.AsVisitor(), AtSyntax: r.AtSyntax()}
 }
 
-// options returns how to convert the text if rich texts are converted with o.
+// options returns the options for this text, given those for rich texts.
 func (t *richText) options(o richtext.Options) richtext.Options {
 	if t.verbatim || t.target { // as HTML, which only drops Evolution's tags and invisible characters
 		o.Format, o.Base = richtext.HTML, ""
@@ -132,7 +132,7 @@ func (t *richText) cut(length int) {
 	*t.text = &part.Text
 }
 
-// end returns where the kept part ends in the converted text.
+// end returns the offset in the converted text at which the kept part ends.
 func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text) }
 
 // Cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
@@ -170,8 +170,8 @@ func (r *Reader) markPrinting(ctx context.Context, items []*Item) error {
 	return err
 }
 
-// ContentEnd says how the content of the document ends: kept is whether it has all of the converted text, and bounded
-// whether a limit of the conversion ended that.
+// ContentEnd reports whether the content is the whole converted text (kept), and whether a limit ended
+// the conversion (bounded).
 func (i *Item) ContentEnd() (kept, bounded bool) {
 	for _, t := range i.texts {
 		if t.name == "content" {

@@ -9,7 +9,7 @@ import (
 	"emcp/toolset/view"
 )
 
-// fieldOfCall is a member of documents in a call's answer.
+// fieldOfCall is a field that a call returns.
 type fieldOfCall struct {
 	allowlist.DocumentField
 
@@ -31,7 +31,7 @@ func (f fieldOfCall) isText() bool {
 var AllFields, contractFields = everyField(),
 	slices.DeleteFunc(everyField(), func(f fieldOfCall) bool { return !f.Contract })
 
-// OnlyID is for statements that only find documents.
+// OnlyID are the columns of statements that only find documents.
 var OnlyID = allowlist.DocumentFields()[:1]
 
 func everyField() []fieldOfCall {
@@ -126,12 +126,12 @@ const (
 	RFC3339 = "rfc3339"
 )
 
-// WantsRFC3339 reports whether times are strings in a call with this argument dates.
+// WantsRFC3339 reports whether times are strings, given the argument dates of a call.
 func WantsRFC3339(o view.Options, dates string) bool {
 	return dates == RFC3339 || dates == "" && o.RFC3339
 }
 
-// DefaultDates is the value of dates that a call without it has.
+// DefaultDates is the value of dates if a call leaves it out.
 func DefaultDates(o view.Options) string {
 	if o.RFC3339 {
 		return RFC3339
@@ -171,7 +171,7 @@ func (s Shape) kinds() bool { return s.has("content") || s.has("media") }
 // readsContent reports whether the content is read, but not returned.
 func (s Shape) readsContent() bool { return s.has("media") && !s.has("content") }
 
-// placed reports whether a field depends on the documents above.
+// placed reports whether a requested field depends on the documents above.
 func (s Shape) placed() bool {
 	return slices.ContainsFunc(s.fields, func(f fieldOfCall) bool { return f.Source == allowlist.Tree })
 }

@@ -87,7 +87,7 @@ func (i *Item) columns() []any {
 	return dest
 }
 
-// kept returns a copy that the next row does not overwrite.
+// kept returns a copy of the item. Reading the next row overwrites the original.
 func (i Item) kept() *Item {
 	i.cells, i.along = slices.Clone(i.cells), slices.Clone(i.along)
 	i.Keys, i.values = slices.Clone(i.Keys), slices.Clone(i.values)
@@ -105,12 +105,12 @@ func Moment(seconds int64) *string {
 // FormatTime returns Unix seconds as RFC 3339 has them.
 func FormatTime(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
-// Read runs a statement that returns documents, each with that many keys.
+// Read runs a statement that returns documents, each followed by that many sort keys.
 func (r *Reader) Read(
 	ctx context.Context, s evodb.Statement, keys int, bounds paging.Reading,
 ) (items []*Item, more bool, err error) {
 	var size valueSize
-	sight := r.Compiler()
+	compiler := r.Compiler()
 	row := Item{ // the one that was read last
 		shape: &r.Shape, cells: make([]Cell, len(r.Shape.fields)), Keys: make([]*string, keys),
 		along: make([]string, len(r.readAlong())), values: make([]*string, len(r.valued)),
@@ -124,7 +124,7 @@ func (r *Reader) Read(
 		next := row.kept()
 		next.ID = next.cells[0].Number
 		for n, text := range next.values {
-			next.values[n] = sight.ReadStored(text)
+			next.values[n] = compiler.ReadStored(text)
 			size.add(next.values[n])
 		}
 		for n, f := range r.Shape.fields {
@@ -152,13 +152,31 @@ func (i *Item) size() (bytes int) {
 	return bytes + len(view.OrEmpty(i.content))
 }
 
-// contentText returns where the content of the document is.
+// contentText returns the address of the document's content.
 func (i *Item) contentText() **string {
 	at := slices.IndexFunc(i.shape.fields, func(f fieldOfCall) bool { return f.Name == "content" })
 	if at < 0 {
 		return &i.content
 	}
 	return &i.cells[at].Text
+}
+
+// ByID returns the documents with the ids in this order. If they have more text than bounds allow, either the list
+// ends early and more is true, or the error is a fault, as bounds say.
+func (r *Reader) ByID(
+	ctx context.Context, ids []int64, selection []tvfilter.Selection, bounds paging.Reading,
+) (items []*Item, more bool, err error) {
+	if len(ids) == 0 {
+		return nil, false, nil
+	}
+	statement, err := r.ItemCompiler().Items(ids)
+	if err != nil {
+		return nil, false, err
+	}
+	if items, more, err = r.Read(ctx, statement, 0, bounds); err != nil {
+		return nil, false, err
+	}
+	return items, more, r.Complete(ctx, items, selection)
 }
 
 // Complete reads what documents need in addition to their own rows.
@@ -179,8 +197,8 @@ func (r *Reader) Complete(ctx context.Context, items []*Item, selection []tvfilt
 	return r.finish(ctx, items)
 }
 
-// maxLinked is the most different documents for which the link tags of a call are resolved. Further links are dropped,
-// like links to documents that the caller may not see.
+// maxLinked is how many different documents the link tags of a call may name. Further links are dropped, like links to
+// documents that the caller may not see.
 const maxLinked = 2_000
 
 // finish fills in what depends on other documents, and converts rich texts.
@@ -246,14 +264,14 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 			options.Offset = 0
 			room -= len(**t.text)
 		}
-		item.aim(places)
+		item.setTargets(places)
 		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
 	}
 	return r.listFiles(ctx, items, places.Base())
 }
 
-// readAlong returns the fields that the call reads together with its documents, because their texts may name them. It
-// does not change during a call.
+// readAlong returns the fields that are read together with the documents, because their texts may name them. The result
+// stays the same during a call.
 func (r *Reader) readAlong() []string {
 	if !r.AsVisitor() || !r.Shape.kinds() && !r.Shape.has("introtext") {
 		return nil

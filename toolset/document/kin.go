@@ -11,7 +11,7 @@ import (
 	"emcp/toolset/view"
 )
 
-// pageTraits is what the page of a document is recognized by.
+// pageTraits are the fields by which the page of a document is recognized.
 type pageTraits struct {
 	titles []string
 	kin    sitepage.Kin
@@ -57,22 +57,22 @@ const (
 	sameTemplate  = 3  // pages of its own template that a page is compared with, before one of another template
 )
 
-// relatives returns how to find the pages that a page is compared with: some of its template, then those of others, and
-// the rest of its template, in case that the site does not serve the first ones.
+// relatives returns a function that finds pages to compare a page with: some of the same template, then some of other
+// templates, then the rest of the same template in case the site does not serve the first ones.
 func (r *Reader) relatives(kin sitepage.Kin) sitepage.Others {
-	alone := r.Apart() // the search may go on after the call
+	reader := r.Apart() // the search may go on after the call
 	return func(ctx context.Context) ([]string, error) {
-		same, err := alone.Candidates(ctx, kin.Language, query.Search{Templates: []int64{kin.Template}})
+		same, err := reader.Candidates(ctx, kin.Language, query.Search{Templates: []int64{kin.Template}})
 		if err != nil {
 			return nil, err
 		}
-		others, err := alone.Candidates(ctx, kin.Language, query.Search{})
+		others, err := reader.Candidates(ctx, kin.Language, query.Search{})
 		if err != nil {
 			return nil, err
 		}
 		others = slices.DeleteFunc(others, func(item *Item) bool { return item.Cell("template").Number == kin.Template })
 		first := min(len(same), sameTemplate)
-		return alone.AddressesOf(ctx, slices.Concat(same[:first], ByTemplate(others), same[first:]))
+		return reader.AddressesOf(ctx, slices.Concat(same[:first], ByTemplate(others), same[first:]))
 	}
 }
 
@@ -90,15 +90,15 @@ func ByTemplate(items []*Item) []*Item {
 	return append(once, again...)
 }
 
-// Candidates returns the first documents of a search in a language that have pages. An empty language is the whole
-// site.
+// Candidates returns the first documents of a search that are in a language and have pages. An empty
+// language means the whole site.
 func (r *Reader) Candidates(ctx context.Context, language string, search query.Search) (items []*Item, err error) {
 	if language != "" {
-		known, err := r.Spoken(ctx)
+		languages, err := r.Spoken(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if search.Sections, err = known.In(language); err != nil {
+		if search.Sections, err = languages.In(language); err != nil {
 			return nil, err
 		}
 	}

@@ -45,8 +45,8 @@ func tagTarget(text **string) int64 {
 	return evotags.Document(id)
 }
 
-// aim makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
-func (i *Item) aim(p tree.Places) {
+// setTargets makes the targets of weblinks absolute. A target is empty if the caller may not see the document.
+func (i *Item) setTargets(p tree.Places) {
 	for n, f := range i.shape.fields {
 		c := &i.cells[n]
 		if c.Text == nil || !i.isTarget(f) {

@@ -10,7 +10,7 @@ import (
 	"emcp/toolset/jsonout"
 )
 
-// maxMedia is how many media an answer has of a document.
+// maxMedia is how many media of a document an answer lists.
 const maxMedia = 100
 
 // mediaOfItem are the media of a document: those that its content shows or links to, and those that are values of
@@ -50,8 +50,8 @@ func (r *Reader) listMedia(ctx context.Context, item *Item, t *richText, o richt
 	if err != nil {
 		return err
 	}
-	for _, one := range found.Media {
-		item.media.list = append(item.media.list, medium{one, t.name})
+	for _, m := range found.Media {
+		item.media.list = append(item.media.list, medium{m, t.name})
 	}
 	item.media.total, item.media.bounded = found.Total, found.Cut || t.bounded
 	return nil
@@ -70,17 +70,17 @@ func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) erro
 	for _, item := range items {
 		byID[item.ID] = item
 	}
-	for _, one := range values {
-		found, ok := richtext.FileAt(base, strings.TrimSpace(one.Text))
+	for _, v := range values {
+		found, ok := richtext.FileAt(base, strings.TrimSpace(v.Text))
 		if !ok {
 			continue
 		}
-		if one.TV.Type == "image" {
+		if v.TV.Type == "image" {
 			found.Kind = richtext.ImageMedium
 		}
-		item := byID[one.Document]
+		item := byID[v.Document]
 		if item.media.total++; len(item.media.list) < maxMedia {
-			item.media.list = append(item.media.list, medium{found, "tvs." + one.TV.Name})
+			item.media.list = append(item.media.list, medium{found, "tvs." + v.TV.Name})
 		}
 	}
 	return nil

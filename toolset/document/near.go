@@ -6,7 +6,7 @@ import (
 	"emcp/evodb"
 )
 
-// maxChildren is the most children in a document of an answer.
+// maxChildren is how many children of a document an answer lists.
 const maxChildren = 50
 
 // related is a document that another document refers to: a sibling or a child.
@@ -22,7 +22,7 @@ type nearby struct {
 	more           bool // whether more children follow
 }
 
-// member returns a field that consists of documents around the document.
+// member returns a field whose value is documents around the item.
 func (n *nearby) member(field string) any {
 	switch {
 	case n == nil:
@@ -82,10 +82,10 @@ func (r *Reader) fetchBeside(ctx context.Context, ids []int64, around map[int64]
 	var before *related   // the last sibling that is shown
 	var waiting []*nearby // around the documents behind that sibling, which have no next one yet
 	err = r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
-		var one related
+		var doc related
 		var parent int64
 		var visible bool
-		if err := scan(&one.ID, &parent, &one.Title, &visible); err != nil {
+		if err := scan(&doc.ID, &parent, &doc.Title, &visible); err != nil {
 			return err
 		}
 		if parent != folder {
@@ -93,16 +93,16 @@ func (r *Reader) fetchBeside(ctx context.Context, ids []int64, around map[int64]
 		}
 		if visible {
 			for _, n := range waiting {
-				n.next = &one
+				n.next = &doc
 			}
 			waiting = nil
 		}
-		if n := around[one.ID]; n != nil {
+		if n := around[doc.ID]; n != nil {
 			n.previous = before
 			waiting = append(waiting, n)
 		}
 		if visible {
-			before = &one
+			before = &doc
 		}
 		return nil
 	})

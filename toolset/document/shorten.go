@@ -7,10 +7,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// shortest is the length to which a rich text may be cut to make a list fit, in characters.
+// shortest is the least length to which a rich text is cut to make a list fit, in characters.
 const shortest = 200
 
-// roomForCut is the size of the members that report a cut text, in bytes.
+// roomForCut estimates the size of the members that report a cut text, in bytes.
 const roomForCut = 100
 
 // Shorten cuts the longest rich texts of documents so that they lose that many bytes in total.

@@ -32,26 +32,26 @@ func (i *Item) isEmpty(f fieldOfCall, c Cell) bool {
 }
 
 // IsEmpty reports whether a value is null, an empty string or an empty list.
-func IsEmpty(some any) bool {
-	switch known := some.(type) {
+func IsEmpty(value any) bool {
+	switch v := value.(type) {
 	case nil:
 		return true
 	case string:
-		return known == ""
+		return v == ""
 	case *string:
-		return known == nil || *known == ""
+		return v == nil || *v == ""
 	case **string:
-		return *known == nil || **known == ""
+		return *v == nil || **v == ""
 	case **int64:
-		return *known == nil
+		return *v == nil
 	case []string:
-		return len(known) == 0
+		return len(v) == 0
 	case []int64:
-		return len(known) == 0
+		return len(v) == 0
 	case []related:
-		return len(known) == 0
+		return len(v) == 0
 	case *related:
-		return known == nil
+		return v == nil
 	}
 	return false
 }

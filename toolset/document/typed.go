@@ -19,7 +19,7 @@ import (
 	"emcp/tvfilter"
 )
 
-// Names of the ways to return values of template variables.
+// Values of the argument tv_format.
 const (
 	storedValues = "stored"
 	typedValues  = "typed"
@@ -82,7 +82,7 @@ func (r *Reader) typeValues(ctx context.Context, items []*Item) error {
 			var value any
 			switch {
 			case slices.Contains(r.Shape.expand, s.Name()):
-				value = expanded.of(text)
+				value = expanded.documents(text)
 			case r.Shape.typed && !r.converts(id):
 				value = typers[id].value(text)
 			}
@@ -124,8 +124,8 @@ type choiceValue struct {
 	Label *string `json:"label"` // nil: no option has the value
 }
 
-// value returns the typed value, or nil if the stored text stays. That is so for amounts, which have a member of their
-// own.
+// value returns the typed value, or nil if the stored text stays. Amounts stay, because they
+// have a member of their own.
 func (t *valueTyper) value(text *string) any {
 	if text == nil {
 		return null
@@ -161,7 +161,7 @@ func (t *valueTyper) value(text *string) any {
 	return nil
 }
 
-// null is the typed value of a missing one.
+// null is the typed value of a missing value.
 var null = jsontext.Value("null")
 
 func orNull(text *string) any {
@@ -189,8 +189,8 @@ func (t *valueTyper) address(text string) any {
 // maxNesting is the deepest nesting of a JSON value. Deeper ones stay strings.
 const maxNesting = 32
 
-// structured returns the array or object if the text is one in JSON, otherwise nil. Its strings have no tags if the
-// caller may not see tags.
+// structured returns the JSON array or object that the text contains, otherwise nil. It removes tags from the strings
+// inside if the caller may not see tags.
 func (t *valueTyper) structured(text string) jsontext.Value {
 	text = strings.TrimSpace(text)
 	if text == "" || text[0] != '{' && text[0] != '[' {
@@ -284,8 +284,8 @@ func (r *Reader) expanded(ctx context.Context, items []*Item) (expansion, error)
 	return expansion{at}, nil
 }
 
-// of returns the documents that a value names, without those that the caller may not see.
-func (e expansion) of(text *string) any {
+// documents returns the documents that a value names, without those that the caller may not see.
+func (e expansion) documents(text *string) any {
 	if text == nil {
 		return null
 	}

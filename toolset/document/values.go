@@ -21,11 +21,11 @@ type tvValues struct {
 	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
 }
 
-// maxValued is the most template variables whose values are read together with the documents. Above that, a statement
-// of its own is faster.
+// maxValued is how many template variables are read together with the documents. For more, a
+// statement of its own is faster.
 const maxValued = 4
 
-// valueSize is how much text the values of template variables have, in bytes.
+// valueSize is the length of the values of template variables, in bytes.
 type valueSize int
 
 func (s *valueSize) add(text *string) {
@@ -78,7 +78,7 @@ func idsOf(items []*Item) []int64 {
 	return ids
 }
 
-// checkValues returns a fault if the values that were read together with the documents are too much.
+// checkValues returns a fault if the values that were read together with the documents have too much text.
 func (r *Reader) checkValues(items []*Item) error {
 	var size valueSize
 	for _, item := range items {
@@ -91,9 +91,9 @@ func (r *Reader) checkValues(items []*Item) error {
 
 // fetchTVs gives documents the values of the selected template variables.
 func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilter.Selection) (err error) {
-	var own map[int64][]tvfilter.Selection
+	var selections map[int64][]tvfilter.Selection
 	if r.everyTV {
-		if own, err = r.ownSelections(ctx, idsOf(items), selection); err != nil {
+		if selections, err = r.ownSelections(ctx, idsOf(items), selection); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 	for n, item := range items {
 		selected := selection
 		if r.everyTV {
-			selected = own[item.ID]
+			selected = selections[item.ID]
 		}
 		values[n] = tvValues{selection: selected, stored: item.values}
 		item.tvs = &values[n]

@@ -17,7 +17,7 @@ import (
 // PageFormat is the format whose content is the main part of the page that the site serves to visitors.
 const PageFormat = "page"
 
-// MaxPages is the most pages per call.
+// MaxPages is how many pages a call may fetch.
 const MaxPages = 10
 
 // visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
@@ -29,7 +29,7 @@ type visitorPage struct {
 	base   string
 }
 
-// baseOf returns what relative addresses in the content refer to, if the site has served it.
+// baseOf returns the address that relative addresses in a served page refer to.
 func (p *visitorPage) baseOf() string {
 	if p == nil || !p.Served {
 		return ""
@@ -44,7 +44,8 @@ const notAPage = "no_page"
 // the caller, who is a visitor; no other page is fetched. If a page does not arrive in time, the stored content stays.
 func (r *Reader) visit(ctx context.Context, items []*Item) error {
 	if r.Caller.View == identity.Manager {
-		return fault.Invalid("format", "page is what visitors see, but this caller has the manager view; use markdown, text or html")
+		return fault.Invalid("format",
+			"page is what visitors see, but this caller has the manager view; use markdown, text or html")
 	}
 	var ids []int64
 	for _, item := range items {

@@ -1,142 +1,165 @@
 package find
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 	"strconv"
 
-	"emcp/evodb"
-	"emcp/query"
+	"emcp/internal/index"
 	"emcp/toolset/document"
 	"emcp/toolset/paging"
+	"emcp/toolset/view"
 )
 
-// pick is a hit of a page with its sort keys.
-type pick struct {
-	id   int64
-	keys []*string
+// Items returns the documents of a page of hits, and whether more follow.
+func (h *Hits) Items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
+	if h.search.Order.None() {
+		return h.ranked(ctx, p)
+	}
+	search, found := h.Search()
+	if !found {
+		return nil, false, nil
+	}
+	return h.ReadPage(ctx, h.ItemCompiler().Search(search), p)
 }
 
-// best returns the hits of a page, best first, and whether more follow.
-func (h *Hits) best(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
-	from := func() (int, error) {
-		if p.After != nil {
-			return h.behind(*p.After)
-		}
-		return int(p.Offset), nil
+// Count returns how many documents there are, or nil if the page does not ask for it.
+func (h *Hits) Count(ctx context.Context, p paging.Page) (*int64, error) {
+	search, found := h.Search()
+	if !found && p.Total {
+		return new(int64(0)), nil
 	}
-	err = h.settle(ctx, hit.isGuessed, func() (int, error) {
-		n, err := from()
-		return n + int(p.Limit) + 1, err
-	})
+	return p.Count(ctx, h.DB, h.Compiler().Search(search))
+}
+
+// ranked returns a page of the documents, best first. All pages are of the order that the first one had, if it is still
+// kept: nothing comes twice or is left out while the site changes.
+func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
+	all, rest, err := h.rest(p)
 	if err != nil {
 		return nil, false, err
 	}
-	n, err := from()
-	if err != nil {
-		return nil, false, err
+	skip := 0
+	if p.After == nil {
+		skip = int(p.Offset)
 	}
-	for _, one := range h.All[min(n, len(h.All)):] {
-		if len(picks) == int(p.Limit) {
-			return picks, true, nil
+	for len(items) == 0 && (more || len(rest) > 0) { // until some are still there
+		var picks []index.Hit
+		if picks, rest, err = h.pick(ctx, rest, &skip, int(p.Limit)+1); err != nil {
+			return nil, false, err
 		}
-		picks = append(picks, pick{one.id, []*string{new(strconv.Itoa(int(one.rank)))}})
-	}
-	return picks, false, nil
-}
-
-// sorted returns the hits of a page in the order that the search asks for, and whether more follow.
-func (h *Hits) sorted(ctx context.Context, p paging.Page) (picks []pick, more bool, err error) {
-	byID := make(map[int64]*hit, len(h.All))
-	for i := range h.All {
-		byID[h.All[i].id] = &h.All[i]
-	}
-	h.search.Among = h.IDs()
-	list := query.For(h.Schema, h.Rules).Reading(document.OnlyID).Search(h.search)
-	skip, after := int(p.Offset), p.After
-	if after != nil {
-		skip = 0
-	}
-	for size := int64(skip) + p.Limit + 1; ; size *= 2 {
-		next := query.NewPage(size, 0)
-		if after != nil {
-			next = query.PageAfter(size, *after)
+		if more = len(picks) > int(p.Limit); more {
+			rest = slices.Concat(picks[p.Limit:], rest)
+			picks = picks[:p.Limit]
 		}
-		rows, err := h.picks(ctx, list, next)
+		if len(picks) == 0 {
+			break
+		}
+		if items, err = h.read(ctx, picks, p, &more); err != nil {
+			return nil, false, err
+		}
+	}
+	if more {
+		key, err := h.orderKey()
 		if err != nil {
 			return nil, false, err
 		}
-		var open []*hit
-		for _, row := range rows {
-			if one := byID[row.id]; one.open {
-				open = append(open, one)
-			}
-		}
-		if err := h.decide(ctx, open); err != nil {
-			return nil, false, err
-		}
-		for _, row := range rows {
-			switch {
-			case h.misses(*byID[row.id]):
-			case skip > 0:
-				skip--
-			case len(picks) == int(p.Limit):
-				return picks, true, nil
-			default:
-				picks = append(picks, row)
-			}
-		}
-		if int64(len(rows)) < size {
-			return picks, false, nil
-		}
-		last := rows[len(rows)-1]
-		after = &query.Position{Keys: last.keys, ID: last.id}
+		h.indexes.orders.Set(key, all)
 	}
+	return items, more && len(items) > 0, nil
 }
 
-// picks reads the ids and sort keys of a page.
-func (h *Hits) picks(ctx context.Context, l query.Listing, p query.Page) (picks []pick, err error) {
-	statement, err := l.Page(p)
-	if err != nil {
-		return nil, err
-	}
-	err = h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
-		next := pick{keys: make([]*string, l.Keys())}
-		row := []any{&next.id}
-		for i := range next.keys {
-			row = append(row, &next.keys[i])
-		}
-		err := scan(row...)
-		picks = append(picks, next)
-		return err
-	})
-	return picks, err
-}
-
-// Items returns the documents of a page of hits, and whether more follow. It leaves out a document that became hidden
-// after it was found.
-func (h *Hits) Items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
-	picks, more, err := h.picked(ctx, p)
-	if err != nil || len(picks) == 0 {
-		return nil, false, err
-	}
-	ids, keys := make([]int64, len(picks)), map[int64][]*string{}
-	for i, one := range picks {
-		ids[i], keys[one.id] = one.id, one.keys
+// read reads the documents of a page. more becomes true if there is too much text for all of them.
+func (h *Hits) read(ctx context.Context, picks []index.Hit, p paging.Page, more *bool) ([]*document.Item, error) {
+	ids := make([]int64, len(picks))
+	for i, hit := range picks {
+		ids[i] = hit.ID
 	}
 	statement, err := h.ItemCompiler().ItemsOf(h.search, ids)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	items, early, err := h.Read(ctx, statement, 0, p.Reading(h.Options))
+	*more = *more || early
+	generation := strconv.FormatUint(h.generation, 36)
 	for _, item := range items {
-		item.Keys = keys[item.ID]
+		at := slices.IndexFunc(picks, func(hit index.Hit) bool { return hit.ID == item.ID })
+		score := strconv.FormatUint(uint64(math.Float32bits(picks[at].Score)), 36)
+		item.Keys = []*string{&generation, &score}
 	}
-	return items, (more || early) && len(items) > 0, err
+	return items, err
 }
 
-func (h *Hits) picked(ctx context.Context, p paging.Page) ([]pick, bool, error) {
-	if h.search.Order.None() {
-		return h.best(ctx, p)
+// pick returns the first of the hits that meet the conditions of the search, after those to skip, and the hits behind.
+func (h *Hits) pick(
+	ctx context.Context, hits []index.Hit, skip *int, most int,
+) (picks, rest []index.Hit, err error) {
+	for size := most + *skip; len(hits) > 0 && len(picks) < most; size *= 4 {
+		some := hits[:min(size, len(hits))]
+		hits = hits[len(some):]
+		if !h.exact {
+			if some, err = h.whereMeets(ctx, some); err != nil {
+				return nil, nil, err
+			}
+		}
+		skipped := min(*skip, len(some))
+		*skip -= skipped
+		some = some[skipped:]
+		taken := min(most-len(picks), len(some))
+		picks, hits = append(picks, some[:taken]...), slices.Concat(some[taken:], hits)
 	}
-	return h.sorted(ctx, p)
+	return picks, hits, nil
+}
+
+// whereMeets returns those of the hits that meet the conditions of the search.
+func (h *Hits) whereMeets(ctx context.Context, hits []index.Hit) ([]index.Hit, error) {
+	search := h.search
+	search.Among = make([]int64, len(hits))
+	for i, hit := range hits {
+		search.Among[i] = hit.ID
+	}
+	meeting, err := h.meeting(ctx, search, len(hits))
+	return slices.DeleteFunc(slices.Clone(hits), func(hit index.Hit) bool { return !meeting[hit.ID] }), err
+}
+
+// orderKey returns the key of the order of the hits.
+func (h *Hits) orderKey() (string, error) {
+	cursors, err := h.Cursors()
+	return cursors.Key(strconv.FormatUint(h.generation, 36)), err
+}
+
+// rest returns an order of hits, and those that follow the page before p.
+func (h *Hits) rest(p paging.Page) (all, rest []index.Hit, err error) {
+	if p.After == nil {
+		return h.Hits, h.Hits, nil
+	}
+	if len(p.After.Keys) != 2 || p.After.Keys[0] == nil || p.After.Keys[1] == nil {
+		return nil, nil, view.UnknownCursor()
+	}
+	generation, err := strconv.ParseUint(*p.After.Keys[0], 36, 64)
+	if err != nil {
+		return nil, nil, view.UnknownCursor()
+	}
+	bits, err := strconv.ParseUint(*p.After.Keys[1], 36, 32)
+	if err != nil {
+		return nil, nil, view.UnknownCursor()
+	}
+	last := index.Hit{ID: p.After.ID, Score: math.Float32frombits(uint32(bits))}
+	present := h.generation
+	h.generation = generation
+	key, err := h.orderKey()
+	if err != nil {
+		return nil, nil, err
+	}
+	if kept, ok := h.indexes.orders.GetIfPresent(key); ok {
+		at := slices.IndexFunc(kept, func(hit index.Hit) bool { return hit.ID == last.ID })
+		return kept, kept[at+1:], nil
+	}
+	h.generation = present
+	at, _ := slices.BinarySearchFunc(h.Hits, last, func(hit, last index.Hit) int {
+		return cmp.Or(cmp.Compare(last.Score, hit.Score), cmp.Compare(hit.ID, last.ID+1))
+	})
+	return h.Hits, h.Hits[at:], nil
 }

@@ -5,85 +5,80 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/richtext/textmatch"
+	"emcp/internal/index"
 	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 )
 
-// MaxWordCount is up to which number the documents with a word are counted, unless a call asks for the total. Most of
-// them have to be read for that.
-const MaxWordCount = 20
-
-// WordMeta says in meta of a search for words how many documents have each word.
+// WordMeta says in meta of a search for words what became of them.
 type WordMeta struct {
-	// Words has for each word the number of documents that the search finds by it; maxWordCount without a total: or more.
+	// Words has for each word the number of documents that have it, in the language of the search.
 	Words jsonout.Object `json:"words,omitzero"`
-	// Nearest has for words that no document has the nearest word of the site, if there is one.
+	// Nearest has for words that no document has what was searched instead.
 	Nearest jsonout.Object `json:"nearest,omitzero"`
+	// OtherLanguages counts the documents that the search finds in other languages than its own.
+	OtherLanguages jsonout.Object `json:"other_languages,omitzero"`
 	// EveryPage is an excerpt of what all pages say, if it has the words.
 	EveryPage string `json:"on_every_page,omitzero"`
 }
 
-// Meta counts the documents with each word, up to that many.
-func (h *Hits) Meta(ctx context.Context, most int) (WordMeta, error) {
-	var meta WordMeta
-	for i, word := range h.asked.Words {
-		count, err := h.countWord(ctx, i, most)
-		if err != nil {
-			return WordMeta{}, err
-		}
-		meta.Words = append(meta.Words, jsonout.Member{Name: word, Value: count})
-		if count > 0 || !hasNearest(word) {
+// Meta returns what became of the words.
+func (h *Hits) Meta() (meta WordMeta) {
+	for _, word := range h.Words {
+		switch {
+		case word.Whole, word.Stop && word.Documents == 0:
+			continue
+		case word.How == index.AsWritten, word.How == index.Nowhere:
+			meta.count(word.Text, word.Documents)
 			continue
 		}
-		known, err := h.vocabulary(ctx)
-		if err != nil {
-			return WordMeta{}, err
+		h.Uncertain = true // what is searched instead may come from any document
+		at := slices.IndexFunc(meta.Nearest, func(m jsonout.Member) bool { return m.Name == word.Text })
+		if taken := strings.Join(word.Taken, " "); at < 0 {
+			meta.Nearest = append(meta.Nearest, jsonout.Member{Name: word.Text, Value: taken})
+		} else {
+			meta.Nearest[at].Value = meta.Nearest[at].Value.(string) + " " + taken
 		}
-		if nearest := known.nearest(word); nearest != "" {
-			meta.Nearest = append(meta.Nearest, jsonout.Member{Name: word, Value: nearest})
-			h.Uncertain = true // it may come from any document
-		}
+		meta.count(word.Taken[0], word.Documents)
 	}
-	return meta, nil
+	meta.OtherLanguages = h.abroad()
+	return meta
 }
 
-// hasNearest reports whether a nearest word is looked for: it is one word, and not found as a whole word only.
-func hasNearest(word string) bool {
-	return !strings.Contains(word, " ") && !textmatch.Exact(textmatch.Folded(word))
-}
-
-// countWord counts the hits with word number i, up to that many.
-func (h *Hits) countWord(ctx context.Context, i, most int) (int, error) {
-	for ahead := 1; ; ahead *= 2 { // decides twice as many each time, so that the number of rounds stays small
-		count := 0
-		var open []*hit
-		for _, hits := range [][]hit{h.All, h.apart} {
-			for n := range hits {
-				switch one := &hits[n]; {
-				case one.found[i] == 0:
-				case one.open:
-					open = append(open, one)
-				default:
-					count++
-				}
-			}
-		}
-		if count >= most || len(open) == 0 {
-			return min(count, most), nil
-		}
-		if err := h.decide(ctx, open[:min(len(open), max(most-count, ahead))]); err != nil {
-			return 0, err
-		}
+// count adds how many documents have a word.
+func (m *WordMeta) count(word string, documents int) {
+	if !slices.ContainsFunc(m.Words, func(known jsonout.Member) bool { return known.Name == word }) {
+		m.Words = append(m.Words, jsonout.Member{Name: word, Value: documents})
 	}
 }
 
-// maxAbroad is how many hits in other languages a search keeps, and decidedAbroad how many of them it decides about for
-// each language.
-const (
-	maxAbroad     = 1000
-	decidedAbroad = 10
-)
+// everywhere returns the hits in all languages.
+func (h *Hits) everywhere() index.Result {
+	q := h.query
+	q.Language = ""
+	return h.view.index.Search(q)
+}
+
+// abroad counts the documents in other languages.
+func (h *Hits) abroad() (counts jsonout.Object) {
+	if h.asked.Language == "" || len(h.asked.phrases()) > 0 || h.asked.TVs != nil {
+		return nil
+	}
+	all := *h
+	all.Result = h.everywhere()
+	all.keepEvery()
+	number := map[string]int{}
+	for _, hit := range all.Hits {
+		if hit.Language != h.asked.Language && hit.Language != "" {
+			number[hit.Language]++
+		}
+	}
+	for language, n := range number {
+		counts = append(counts, jsonout.Member{Name: language, Value: n})
+	}
+	slices.SortFunc(counts, func(a, b jsonout.Member) int { return strings.Compare(a.Name, b.Name) })
+	return counts
+}
 
 // FindAbroad adds to documents of a search in one language in which other languages documents have the same words.
 func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
@@ -91,64 +86,26 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	if err != nil {
 		return err
 	}
-	sections := known.Sections()
-	own := map[int64]*hit{}
-	for i := range h.All {
-		own[h.All[i].id] = &h.All[i]
+	all := h.everywhere()
+	own := map[int64]index.Hit{}
+	for _, hit := range all.Hits {
+		own[hit.ID] = hit
 	}
-	for round := range 2 {
-		var open []*hit
-		for _, item := range items {
-			item.AlsoIn = nil
-			one := own[item.ID]
-			if one == nil {
-				continue
-			}
-			for _, section := range sections {
-				has, undecided := h.alike(one, section.Roots)
-				if has != nil {
-					item.AlsoIn = append(item.AlsoIn, section.Code)
-					h.Shown = append(h.Shown, has.id)
-				}
-				if has == nil && round == 0 {
-					open = append(open, undecided...)
-				}
-			}
+	for _, item := range items {
+		item.AlsoIn = nil
+		hit, ok := own[item.ID]
+		if !ok {
+			continue
 		}
-		if round > 0 || len(open) == 0 {
-			break
-		}
-		slices.SortFunc(open, func(a, b *hit) int { return int(a.id - b.id) })
-		if err := h.decide(ctx, slices.Compact(open)); err != nil {
-			return err
+		for _, code := range known.Codes() {
+			at := slices.IndexFunc(all.Hits, func(other index.Hit) bool {
+				return other.Language == code && other.Language != hit.Language && other.HasWordsOf(hit)
+			})
+			if at >= 0 {
+				item.AlsoIn = append(item.AlsoIn, code)
+				h.Shown = append(h.Shown, all.Hits[at].ID)
+			}
 		}
 	}
 	return nil
-}
-
-// alike returns a hit in sections that has the words of another one; if there is none so far, the first hits that may
-// have them.
-func (h *Hits) alike(one *hit, sections []int64) (has *hit, undecided []*hit) {
-	for i := range h.abroad {
-		other := &h.abroad[i]
-		if !slices.Contains(sections, other.section) || !other.hasWordsOf(one) {
-			continue
-		}
-		if !other.open {
-			return other, nil
-		}
-		if len(undecided) < decidedAbroad {
-			undecided = append(undecided, other)
-		}
-	}
-	return nil, undecided
-}
-
-func (h *hit) hasWordsOf(other *hit) bool {
-	for i, found := range other.found {
-		if found != 0 && h.found[i] == 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -24,7 +24,7 @@ func AppendString(b []byte, text string) []byte {
 	return b
 }
 
-// isVerbatim reports whether a string stands in JSON as it is.
+// isVerbatim reports whether JSON represents a string as it is.
 func isVerbatim(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c == '"' || c == '\\' {

@@ -12,8 +12,8 @@ import (
 // with the texts, which saves a statement and the first round of resolving. The zero value is ready for use.
 type Fields struct{ names atomic.Pointer[[]string] }
 
-// shortFields are the fields that may be read together with every text. Rich texts are not among them, because a page
-// ends early where its texts are too long, and must not end earlier for what a placeholder names elsewhere.
+// shortFields are the fields that may be read together with every text. Rich texts are not among them: they count as
+// text of a page, which would then end earlier.
 var shortFields = slices.DeleteFunc(slices.Clone(query.VariableFields), func(name string) bool {
 	return slices.ContainsFunc(allowlist.DocumentFields(),
 		func(f allowlist.DocumentField) bool { return f.Name == name && f.Type == allowlist.Markup })

@@ -14,7 +14,7 @@ import (
 // The texts of their documents do not have it. It is safe for concurrent use.
 type Printing struct{ last atomic.Pointer[printed] }
 
-// printed are these templates in one reading of the site.
+// printed are these templates as of one reading of the site.
 type printed struct {
 	site      *evodb.Templating
 	templates map[string]bool // by id
@@ -30,16 +30,16 @@ func (p *Printing) Templates(ctx context.Context, v *view.Site) (map[string]bool
 	if err != nil {
 		return nil, err
 	}
-	if known := p.last.Load(); known != nil && known.site == site {
-		return known.templates, nil
+	if cached := p.last.Load(); cached != nil && cached.site == site {
+		return cached.templates, nil
 	}
-	known := &printed{site, printingTemplates(site)}
-	p.last.Store(known)
-	return known.templates, nil
+	cached := &printed{site, printingTemplates(site)}
+	p.last.Store(cached)
+	return cached.templates, nil
 }
 
-// printingTemplates finds the templates with a call that most others lack. The calls that most have are menus and the
-// like, which are on every page. A template without calls, as Evolution installs one, is no template to compare with.
+// printingTemplates finds the templates with a call that most others lack. Calls that most templates have are menus and
+// the like, which are on every page. Templates without calls, such as the one that Evolution installs, are not counted.
 func printingTemplates(site *evodb.Templating) map[string]bool {
 	chunks := map[string]code{}
 	calls := map[string][]string{} // by template
@@ -54,11 +54,11 @@ func printingTemplates(site *evodb.Templating) map[string]bool {
 			having[call]++
 		}
 	}
-	own := map[string]bool{}
+	printing := map[string]bool{}
 	for id, all := range calls {
-		own[id] = slices.ContainsFunc(all, func(call string) bool { return 2*having[call] <= len(calls) })
+		printing[id] = slices.ContainsFunc(all, func(call string) bool { return 2*having[call] <= len(calls) })
 	}
-	return own
+	return printing
 }
 
 // code is what a template or a chunk calls.

@@ -56,7 +56,7 @@ type Resolver struct {
 	fields *Fields
 	Named  []string // what fields had when the call began
 	Shown  []int64  // ids of the documents that the answer shows
-	// Uncertain says that the answer shows more of the site than the documents in Shown.
+	// Uncertain is true if the answer shows more of the site than the documents in Shown.
 	Uncertain bool
 	made      int // what the placeholders of the last texts have produced, in bytes
 }
@@ -80,17 +80,17 @@ func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
 	if err != nil {
 		return err
 	}
-	known := newVariables(r, site)
+	vars := newVariables(r, site)
 	for round := 1; len(texts) > 0; round++ {
-		known.last = round == maxRounds
+		vars.last = round == maxRounds
 		var open []*Text
 		for _, t := range texts {
-			known.of(t.Document).along = t.Along
-			resolved, err := r.resolveOne(ctx, **t.Text, known.of(t.Document))
+			vars.document(t.Document).along = t.Along
+			resolved, err := r.resolveOne(ctx, **t.Text, vars.document(t.Document))
 			if err != nil {
 				return view.Ended(ctx)
 			}
-			if known.of(t.Document).missing {
+			if vars.document(t.Document).missing {
 				open = append(open, t)
 				continue
 			}
@@ -100,7 +100,7 @@ func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
 			}
 		}
 		if texts = open; len(open) > 0 {
-			if err := known.load(ctx); err != nil {
+			if err := vars.load(ctx); err != nil {
 				return err
 			}
 		}

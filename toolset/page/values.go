@@ -27,14 +27,14 @@ func (r *Resolver) TemplateValues(ctx context.Context, document int64) (jsonout.
 	}
 	var texts []*Text
 	var names []string
-	for _, one := range values {
-		v := variable{text: one.Text} // as it is stored
+	for _, value := range values {
+		v := variable{text: value.Text} // as it is stored
 		if r.AsVisitor() {
-			v = one.print()
+			v = value.print()
 		}
 		if !v.computed && v.text != "" && len(texts) < maxTemplateValues {
 			texts = append(texts, &Text{Document: document, Text: new(&v.text)})
-			names = append(names, one.TV.Name)
+			names = append(names, value.TV.Name)
 		}
 	}
 	if err := r.Resolve(ctx, texts); err != nil {
@@ -61,31 +61,31 @@ func (r *Resolver) FileValues(ctx context.Context, documents []int64) ([]*Value,
 	if err != nil {
 		return nil, err
 	}
-	values = slices.DeleteFunc(values, func(one *Value) bool {
-		return one.computed || one.Text == "" ||
-			query.Binding(one.Text)
+	values = slices.DeleteFunc(values, func(v *Value) bool {
+		return v.computed || v.Text == "" ||
+			query.Binding(v.Text)
 	})
 	texts := make([]*Text, len(values))
 	resolved := make([]*string, len(values))
-	for i, one := range values {
-		resolved[i] = &one.Text
-		texts[i] = &Text{Document: one.Document, Text: &resolved[i]}
+	for i, v := range values {
+		resolved[i] = &v.Text
+		texts[i] = &Text{Document: v.Document, Text: &resolved[i]}
 	}
 	if err := r.Resolve(ctx, texts); err != nil {
 		return nil, err
 	}
-	for i, one := range values {
-		one.Text, one.computed = r.Untagged(*resolved[i]), texts[i].Dynamic
+	for i, v := range values {
+		v.Text, v.computed = r.Untagged(*resolved[i]), texts[i].Dynamic
 	}
-	return slices.DeleteFunc(values, func(one *Value) bool { return one.computed }), nil
+	return slices.DeleteFunc(values, func(v *Value) bool { return v.computed }), nil
 }
 
 // readValues returns the values of documents for those of the template variables that the caller may see, by document
 // and variable. For visitors, bindings have been followed.
-func (r *Resolver) readValues(ctx context.Context, documents []int64, of func(evodb.TV) bool) ([]*Value, error) {
+func (r *Resolver) readValues(ctx context.Context, documents []int64, want func(evodb.TV) bool) ([]*Value, error) {
 	var tvs []int64
 	for _, name := range r.TVNames() {
-		if tv, ok := r.TV(name); ok && of(tv) {
+		if tv, ok := r.TV(name); ok && want(tv) {
 			tvs = append(tvs, tv.ID)
 		}
 	}
@@ -96,13 +96,13 @@ func (r *Resolver) readValues(ctx context.Context, documents []int64, of func(ev
 	if err != nil {
 		return nil, err
 	}
-	known := newVariables(r, site)
-	values, err := known.values(ctx, documents, tvs)
+	vars := newVariables(r, site)
+	values, err := vars.values(ctx, documents, tvs)
 	if err != nil {
 		return nil, err
 	}
 	if r.AsVisitor() {
-		if err := known.bind(ctx, values); err != nil {
+		if err := vars.bind(ctx, values); err != nil {
 			return nil, err
 		}
 	}

@@ -21,10 +21,11 @@ type variables struct {
 	read      int  // bytes of fields and values so far
 }
 
-// maxVariables is how much the fields and values that texts name take in a call, in bytes. What exceeds it is marked.
+// maxVariables bounds the fields and values that the texts of a call name, in bytes. A mark replaces what exceeds it.
 const maxVariables = 32 << 20
 
-// keep returns a text that has been read, unless the texts take too much memory.
+// keep returns a text that has been read. If the texts of the call take too much memory, it
+// returns "" and computed is true.
 func (v *variables) keep(text string) (kept string, computed bool) {
 	if v.read += len(text); v.read > maxVariables {
 		v.read -= len(text)
@@ -37,12 +38,12 @@ func newVariables(r *Resolver, site *evodb.Templating) *variables {
 	return &variables{Resolver: r, site: site, documents: map[int64]*variablesOf{}}
 }
 
-// of returns the variables of a document.
-func (v *variables) of(document int64) *variablesOf {
-	d := v.documents[document]
+// document returns the variables of a document.
+func (v *variables) document(id int64) *variablesOf {
+	d := v.documents[id]
 	if d == nil {
-		d = &variablesOf{variables: v, id: document, known: map[string]variable{}}
-		v.documents[document] = d
+		d = &variablesOf{variables: v, id: id, known: map[string]variable{}}
+		v.documents[id] = d
 	}
 	return d
 }
@@ -53,8 +54,8 @@ type variablesOf struct {
 	id      int64
 	known   map[string]variable
 	along   []string // values of the fields that are read along
-	asked   []string // names to read
-	missing bool     // whether one has been asked for since the text was begun
+	unread  []string // names that are still to be read
+	missing bool     // whether the present text needs a name that is unread
 }
 
 // variable is a field of a document, or the value of a template variable as the site prints it.
@@ -101,23 +102,23 @@ func (d *variablesOf) Variable(name string) (string, bool) {
 	case d.last:
 		return "", false
 	}
-	if !slices.Contains(d.asked, name) {
-		d.asked = append(d.asked, name)
+	if !slices.Contains(d.unread, name) {
+		d.unread = append(d.unread, name)
 	}
 	d.missing = true
 	return "", true
 }
 
-// load reads what all documents have asked for.
+// load reads the unread names of all documents.
 func (v *variables) load(ctx context.Context) error {
 	var documents, tvs []int64
 	var fields []string
 	for _, d := range v.documents {
-		if len(d.asked) == 0 {
+		if len(d.unread) == 0 {
 			continue
 		}
 		documents = append(documents, d.id)
-		for _, name := range d.asked {
+		for _, name := range d.unread {
 			if tv, ok := v.TV(name); ok {
 				tvs = append(tvs, tv.ID)
 			}
@@ -139,12 +140,12 @@ func (v *variables) load(ctx context.Context) error {
 	}
 	for _, id := range documents { // what is still unknown does not exist
 		d := v.documents[id]
-		for _, name := range d.asked {
+		for _, name := range d.unread {
 			if _, ok := d.known[name]; !ok {
 				d.known[name] = variable{}
 			}
 		}
-		d.asked = nil
+		d.unread = nil
 	}
 	return nil
 }
@@ -175,7 +176,7 @@ func (v *variables) loadFields(ctx context.Context, documents []int64, fields []
 	})
 }
 
-// printedField returns the value of a field as PHP prints it.
+// printedField returns a field's value as PHP prints it.
 func printedField(name, text string) string {
 	if name == "hidemenu" && text == "0" { // false is ""
 		return ""
@@ -183,7 +184,7 @@ func printedField(name, text string) string {
 	return text
 }
 
-// loadValues reads values of template variables, which precede fields of the same name.
+// loadValues reads values of template variables. They precede fields of the same name.
 func (v *variables) loadValues(ctx context.Context, documents, tvs []int64) error {
 	values, err := v.values(ctx, documents, tvs)
 	if err != nil {
@@ -224,15 +225,15 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 	}
 	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
-		one := &Value{}
-		if err := scan(&one.Document, &id, &one.Text, &one.widget, &one.parameters); err != nil {
+		value := &Value{}
+		if err := scan(&value.Document, &id, &value.Text, &value.widget, &value.parameters); err != nil {
 			return err
 		}
-		if one.TV = byID[id]; one.Text == "" {
-			one.Text = view.OrEmpty(one.TV.Default)
+		if value.TV = byID[id]; value.Text == "" {
+			value.Text = view.OrEmpty(value.TV.Default)
 		}
-		one.Text, one.computed = v.keep(one.Text)
-		values = append(values, one)
+		value.Text, value.computed = v.keep(value.Text)
+		values = append(values, value)
 		return nil
 	})
 	return values, err
@@ -241,21 +242,21 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 // bind computes the @-bindings that only read chunks and documents that the caller may see.
 func (v *variables) bind(ctx context.Context, values []*Value) error {
 	var inherited, referring []*Value
-	for _, one := range values {
-		text := strings.TrimSpace(one.Text)
+	for _, value := range values {
+		text := strings.TrimSpace(value.Text)
 		switch argument, binding := "", text; {
 		case !query.Binding(text):
 		case bound(binding, "@CHUNK", &argument):
 			chunk, known := v.site.Chunk(argument)
-			one.Text, one.computed = chunk, !known
+			value.Text, value.computed = chunk, !known
 		case bound(binding, "@INHERIT", &argument):
-			one.Text = argument
-			inherited = append(inherited, one)
+			value.Text = argument
+			inherited = append(inherited, value)
 		case bound(binding, "@DOCUMENT", &argument):
-			one.Text = argument
-			referring = append(referring, one)
+			value.Text = argument
+			referring = append(referring, value)
 		default:
-			one.Text, one.computed = "", true
+			value.Text, value.computed = "", true
 		}
 	}
 	if err := v.refer(ctx, referring); err != nil {
@@ -264,19 +265,20 @@ func (v *variables) bind(ctx context.Context, values []*Value) error {
 	return v.inherit(ctx, inherited)
 }
 
-// bound reports whether a text is that binding, and stores its argument.
+// bound reports whether a text begins with the binding, and stores the argument of the binding.
 func bound(text, binding string, argument *string) bool {
 	rest, ok := strings.CutPrefix(text, binding)
 	*argument = strings.TrimSpace(rest)
 	return ok
 }
 
-// refer replaces ids by the contents of these documents, or by nothing if the caller may not see the document.
+// refer replaces values that are ids of documents by the contents of these documents, or by "" if the caller
+// may not see the document.
 func (v *variables) refer(ctx context.Context, values []*Value) error {
 	texts := map[int64]string{}
 	var ids []int64
-	for _, one := range values {
-		if id, err := strconv.ParseInt(one.Text, 10, 64); err == nil {
+	for _, value := range values {
+		if id, err := strconv.ParseInt(value.Text, 10, 64); err == nil {
 			ids = append(ids, id)
 		}
 	}
@@ -297,25 +299,25 @@ func (v *variables) refer(ctx context.Context, values []*Value) error {
 			return err
 		}
 	}
-	for _, one := range values {
-		id, _ := strconv.ParseInt(one.Text, 10, 64) // 0 if it is not an id
-		if one.Text = texts[id]; query.Binding(one.Text) {
-			one.Text, one.computed = "", true
+	for _, value := range values {
+		id, _ := strconv.ParseInt(value.Text, 10, 64) // 0 if it is not an id
+		if value.Text = texts[id]; query.Binding(value.Text) {
+			value.Text, value.computed = "", true
 		}
 	}
 	return nil
 }
 
-// inherit gives values that of the nearest document above that has one. Documents that the caller may not see are
-// skipped. If no document has a value, the text after the binding is the value. But the site looks at a draft, too, if
-// it is at the root: then only the site knows the value.
+// inherit replaces each value by that of the nearest document above that has one. It skips documents that the caller
+// may not see. If no document has a value, the text after the binding stays. At the root, however, the site also looks
+// at drafts: then only the site knows the value.
 func (v *variables) inherit(ctx context.Context, values []*Value) error {
 	if len(values) == 0 {
 		return nil
 	}
 	var documents, tvs []int64
-	for _, one := range values {
-		documents, tvs = append(documents, one.Document), append(tvs, one.TV.ID)
+	for _, value := range values {
+		documents, tvs = append(documents, value.Document), append(tvs, value.TV.ID)
 	}
 	places, err := tree.PlacesOf(ctx, v.Site, documents)
 	if err != nil {
@@ -327,20 +329,20 @@ func (v *variables) inherit(ctx context.Context, values []*Value) error {
 		above = append(above, chain...)
 	}
 	slices.Sort(above)
-	given, err := v.values(ctx, slices.Compact(above), tvs)
+	inherited, err := v.values(ctx, slices.Compact(above), tvs)
 	if err != nil {
 		return err
 	}
-	of := map[inheritable]string{}
-	for _, one := range given {
-		v.Shown = append(v.Shown, one.Document)
-		of[inheritable{one.Document, one.TV.ID}] = one.Text
+	texts := map[inheritable]string{}
+	for _, value := range inherited {
+		v.Shown = append(v.Shown, value.Document)
+		texts[inheritable{value.Document, value.TV.ID}] = value.Text
 	}
-	for _, one := range values {
-		chain := places.Above(one.Document)
+	for _, value := range values {
+		chain := places.Above(value.Document)
 		slices.Reverse(chain)
-		if found := one.take(chain, of); !found && len(chain) > 0 && !places.Nodes[chain[len(chain)-1]].Seen {
-			one.Text, one.computed = "", true
+		if found := value.take(chain, texts); !found && len(chain) > 0 && !places.Nodes[chain[len(chain)-1]].Seen {
+			value.Text, value.computed = "", true
 		}
 	}
 	return nil
@@ -349,17 +351,17 @@ func (v *variables) inherit(ctx context.Context, values []*Value) error {
 // inheritable is a template variable of a document.
 type inheritable struct{ document, tv int64 }
 
-// take takes the first value among the documents above, nearest first, and reports whether there is one.
-func (one *Value) take(chain []int64, of map[inheritable]string) bool {
+// take sets the first value among the documents above, nearest first, and reports whether there is one.
+func (v *Value) take(chain []int64, texts map[inheritable]string) bool {
 	for _, id := range chain {
-		value, argument := of[inheritable{id, one.TV.ID}], ""
+		value, argument := texts[inheritable{id, v.TV.ID}], ""
 		text := strings.TrimSpace(value)
 		if value == "" || bound(text, "@INHERIT", &argument) && argument == "" {
 			continue
 		}
-		one.Text = strings.TrimSpace(strings.ReplaceAll(text, "@INHERIT", ""))
-		if query.Binding(one.Text) {
-			one.Text, one.computed = "", true
+		v.Text = strings.TrimSpace(strings.ReplaceAll(text, "@INHERIT", ""))
+		if query.Binding(v.Text) {
+			v.Text, v.computed = "", true
 		}
 		return true
 	}

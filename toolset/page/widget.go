@@ -10,20 +10,20 @@ import (
 )
 
 // print returns the value as the site's widget prints it (getTVDisplayFormat). Only the site can run other widgets.
-func (one *Value) print() variable {
-	if one.computed {
+func (v *Value) print() variable {
+	if v.computed {
 		return variable{computed: true}
 	}
-	parameters := widgetParameters(one.parameters)
-	switch one.widget {
+	parameters := widgetParameters(v.parameters)
+	switch v.widget {
 	case "", "default":
-		return variable{text: one.joined()}
+		return variable{text: v.joined()}
 	case "string":
-		return variable{text: inCase(one.Text, strings.ToLower(parameters["format"]))}
+		return variable{text: inCase(v.Text, strings.ToLower(parameters["format"]))}
 	case "htmlentities":
-		return variable{text: html.EscapeString(one.joined())}
+		return variable{text: html.EscapeString(v.joined())}
 	case "date":
-		text, known := printDate(one.Text, parameters)
+		text, known := printDate(v.Text, parameters)
 		return variable{text: text, computed: !known}
 	case "delim":
 		between := parameters["format"]
@@ -33,13 +33,13 @@ func (one *Value) print() variable {
 		case `\n`:
 			between = "\n"
 		}
-		return variable{text: strings.ReplaceAll(one.Text, "||", between)}
+		return variable{text: strings.ReplaceAll(v.Text, "||", between)}
 	case "image":
-		return variable{text: joinOptions(one.Text, func(source, _ string) string {
+		return variable{text: joinOptions(v.Text, func(source, _ string) string {
 			return `<img src="` + source + `" alt="` + html.EscapeString(parameters["alttext"]) + `" />`
 		}, "")}
 	case "hyperlink":
-		return variable{text: joinOptions(one.Text, func(name, address string) string {
+		return variable{text: joinOptions(v.Text, func(name, address string) string {
 			text := name
 			if parameters["text"] != "" {
 				text = html.EscapeString(parameters["text"])
@@ -52,7 +52,7 @@ func (one *Value) print() variable {
 			tag = "div"
 		}
 		var out strings.Builder
-		for value := range strings.SplitSeq(one.Text, "||") {
+		for value := range strings.SplitSeq(v.Text, "||") {
 			if value != "" {
 				out.WriteString("<" + tag + ">" + value + "</" + tag + ">")
 			}
@@ -62,15 +62,15 @@ func (one *Value) print() variable {
 	return variable{computed: true}
 }
 
-// joined returns the value; chosen values follow each other.
-func (one *Value) joined() string {
-	if one.TV.Type == "checkbox" || one.TV.Type == "listbox-multiple" {
-		return strings.ReplaceAll(one.Text, view.Separator, "")
+// joined returns the value without separators between chosen values.
+func (v *Value) joined() string {
+	if v.TV.Type == "checkbox" || v.TV.Type == "listbox-multiple" {
+		return strings.ReplaceAll(v.Text, view.Separator, "")
 	}
-	return one.Text
+	return v.Text
 }
 
-// inCase returns a text in a case. PHP changes the letters of ASCII only.
+// inCase returns a text in the case that the widget's parameter format names. PHP changes only ASCII letters.
 func inCase(text, format string) string {
 	upper := func(c byte) byte {
 		if 'a' <= c && c <= 'z' {
@@ -91,7 +91,8 @@ func inCase(text, format string) string {
 	return string(all)
 }
 
-// dateLetters are the letters of strftime that depend neither on the site's zone nor on its language, as layouts of Go.
+// dateLetters maps letters of strftime to layouts of Go, as far as they depend neither on the site's
+// zone nor on its language.
 var dateLetters = map[byte]string{
 	'd': "02", 'e': "_2", 'm': "01", 'Y': "2006", 'y': "06", 'H': "15", 'I': "03", 'M': "04", 'S': "05",
 	'F': "2006-01-02", 'T': "15:04:05", 'R': "15:04", 'D': "01/02/06", 'j': "002", 'n': "\n", 't': "\t",
@@ -135,8 +136,8 @@ func printDate(text string, parameters map[string]string) (output string, known 
 // joinOptions prints the values of a list. Each value may have a name before ==.
 func joinOptions(list string, write func(name, value string) string, between string) string {
 	var all []string
-	for one := range strings.SplitSeq(list, "||") {
-		name, value, _ := strings.Cut(one, "==")
+	for option := range strings.SplitSeq(list, "||") {
+		name, value, _ := strings.Cut(option, "==")
 		if value == "" {
 			value = name
 		}
@@ -150,8 +151,8 @@ func joinOptions(list string, write func(name, value string) string, between str
 // widgetParameters parses &name=value&name=value.
 func widgetParameters(text string) map[string]string {
 	all := map[string]string{}
-	for one := range strings.SplitSeq(text, "&") {
-		if name, value, ok := strings.Cut(strings.TrimSpace(one), "="); ok && !strings.Contains(value, "=") {
+	for pair := range strings.SplitSeq(text, "&") {
+		if name, value, ok := strings.Cut(strings.TrimSpace(pair), "="); ok && !strings.Contains(value, "=") {
 			all[name] = strings.NewReplacer("%3D", "=", "%26", "&").Replace(value)
 		}
 	}

@@ -23,7 +23,7 @@ const (
 	roomForCursor   = 700  // most cursors fit; one with long keys can be ten times as long
 )
 
-// budget is the greatest size of a list's items, in bytes.
+// budget bounds the size of a list's items, in bytes.
 type budget struct {
 	answer int // in the answer, as an assistant reads it
 	sent   int // as Sent counts it
@@ -34,7 +34,7 @@ func budgetOf(o view.Options) budget {
 	return budget{o.ResultTokens*BytesPerToken - RoomForMeta, o.ResultBytes - roomForEnvelope}
 }
 
-// itemsSize is the size of items, measured like a budget.
+// itemsSize measures items as a budget does.
 type itemsSize budget
 
 func (s *itemsSize) add(item []byte) {

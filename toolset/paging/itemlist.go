@@ -47,7 +47,7 @@ const maxGuess = 64 << 10
 // Len returns the number of items.
 func (l List) Len() int { return len(l.ends) }
 
-// drop removes the last item. Something must remain.
+// drop removes the last item. At least one other must remain.
 func (l *List) drop() {
 	last := len(l.ends) - 1
 	end := l.ends[last-1]

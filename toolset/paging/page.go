@@ -26,7 +26,7 @@ func Arguments(o view.Options, offset int64) []schema.Property {
 	return pagesOf(schema.Integer("Items a page", 1, o.ListLimit), offset)
 }
 
-// CountArguments is pageArguments for a list that can be counted without an item.
+// CountArguments is Arguments for a list that can also be counted without returning an item (limit 0).
 func CountArguments(o view.Options, offset int64) []schema.Property {
 	return pagesOf(schema.Integer("Items a page", 0, o.ListLimit).LowestWith("include_total"), offset)
 }
@@ -62,8 +62,8 @@ type Page struct {
 	Offset int64 // items before the page
 	After  *query.Position
 	Total  bool // whether to count all items
-	// Whole says that the page must be complete, otherwise the call fails. Callers of the contract add limit to offset,
-	// and do not know has_more. Other pages may end early.
+	// Whole makes the call fail if the page cannot be complete. Callers of the contract need that, because they add limit
+	// to offset and do not look at has_more. Other pages may end early.
 	Whole bool
 }
 
@@ -125,7 +125,7 @@ type Reading struct {
 // AnyRows reads rows that may end early.
 var AnyRows = Reading{bytes: MaxRead}
 
-// Reading returns how to read the rows of a page. All texts of a whole page are sent.
+// Reading returns the bounds for reading the rows of a page. All texts of a whole page are sent.
 func (p Page) Reading(o view.Options) Reading {
 	if p.Whole {
 		return Reading{bytes: o.ResultBytes, rows: p.Limit, whole: true}
@@ -194,7 +194,7 @@ func (p Page) Begin(ids []int64) (int64, error) {
 	return int64(at) + 1, nil
 }
 
-// TooLarge returns the fault for a result of more than that many bytes.
+// TooLarge returns the fault for a result that has more than limit bytes.
 func TooLarge(limit int) error {
 	return fault.New(fault.ResultTooLarge,
 		"the result has more than %d bytes; ask for less: a smaller limit, or fewer with_tvs", limit)

@@ -41,7 +41,7 @@ func (s *Schema) check(d *jsontext.Decoder, path string) error {
 	return s.checkScalar(value, path)
 }
 
-// checkScalar is check for a value that is no object and no array, or of which the schema allows none.
+// checkScalar is check for values other than objects and arrays, and for those where the schema allows neither.
 func (s *Schema) checkScalar(value jsontext.Value, path string) error {
 	switch kind := value.Kind(); {
 	case kind == '"' && s.Allows("string"):
@@ -145,7 +145,7 @@ func (s *Schema) UnknownProperty(key, path string) error {
 	return f
 }
 
-// hint says what a missing value should be.
+// hint describes a missing value for messages.
 func (s *Schema) hint() string {
 	if s.low != nil || s.high != nil {
 		return ": " + s.rangeHint()

@@ -40,7 +40,7 @@ type keyword struct {
 	types []string // that it is for; nil: all
 }
 
-// smallNumber is what a length can be. No tool takes longer values.
+// smallNumber is the message for an invalid length. No tool takes longer values.
 const smallNumber = "must be an integer from 0 to 65535"
 
 // keywords are the keywords that emcp checks.
@@ -77,7 +77,7 @@ const (
 	usualDigits = 30  // for a number, in characters
 )
 
-// maxObjects is how deep the objects in arguments of a declared tool can be nested, also in arrays.
+// maxObjects is how deep objects can be nested in the arguments of a declared tool, also inside arrays.
 const maxObjects = 3
 
 // Read reads the schema of the arguments of a declared tool, and reports what is wrong with it.
@@ -100,20 +100,20 @@ func readWritten(text jsontext.Value, m Mistakes) (w writtenSchema, ok bool) {
 		return w, false
 	}
 	before := len(*m.found)
-	var given []keyword
+	var present []keyword
 	_ = bundle.EachMember(text, func(name string, value jsontext.Value) error { // it has been parsed before
 		i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
 		if i < 0 {
 			m.Add("emcp does not check %q; it knows %s", name, keywordNames())
 			return nil
 		}
-		given = append(given, keywords[i])
+		present = append(present, keywords[i])
 		if err := json.Unmarshal(fmt.Appendf(nil, "{%q:%s}", name, value), &w); err != nil {
 			m.Add("%s %s", name, keywords[i].value)
 		}
 		return nil
 	})
-	for _, k := range given {
+	for _, k := range present {
 		if k.types != nil && w.Type != "" && !slices.Contains(k.types, w.Type) {
 			m.Add("%s is for the type %s, not for %s", k.name, strings.Join(k.types, " or "), w.Type)
 		}
@@ -239,22 +239,22 @@ func (s *Schema) Takes(a *Schema) error {
 	return nil
 }
 
-// takesObject is takes for an object: s must know all its members, and it must always have those that s requires.
+// takesObject is Takes for an object: s must know all members of a, and a must require all members that s requires.
 func (s *Schema) takesObject(a *Schema) error {
-	for _, own := range s.properties {
-		if _, always, _ := a.Member(own.Name); own.required && !always {
-			return fmt.Errorf("needs the required member %s", own.Name)
+	for _, property := range s.properties {
+		if _, always, _ := a.Member(property.Name); property.required && !always {
+			return fmt.Errorf("needs the required member %s", property.Name)
 		}
 	}
 	for _, member := range a.properties {
-		own, _, ok := s.Member(member.Name)
+		property, _, ok := s.Member(member.Name)
 		if !ok && !s.open {
 			return fmt.Errorf("has a member %s, which has no place there", member.Name)
 		}
 		if !ok {
 			continue
 		}
-		if err := own.Takes(member.schema); err != nil {
+		if err := property.Takes(member.schema); err != nil {
 			return fmt.Errorf("has a member %s that %w", member.Name, err)
 		}
 	}

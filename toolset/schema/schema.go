@@ -111,8 +111,8 @@ func (s *Schema) briefly() string {
 	return s.description
 }
 
-// FoldedInto is inBrief for an object whose members are named in its own description, or in that of another argument
-// with the same members.
+// FoldedInto is InBrief for an object whose description, or that of another argument with the same
+// members, names its members.
 func (s *Schema) FoldedInto(description string) *Schema {
 	s.folded = true
 	return s.InBrief(description)
@@ -254,7 +254,7 @@ func (n *Int64) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
-// exactInteger parses a JSON number as an Integer.
+// exactInteger parses a JSON number as an Int64.
 func exactInteger(number string) (int64, error) {
 	if exact, err := strconv.ParseInt(number, 10, 64); err == nil {
 		return exact, nil

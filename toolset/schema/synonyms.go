@@ -7,8 +7,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// synonyms are what other tools and query languages call an argument or an operator. Some of them look like a name that
-// means something else, even the opposite: nin like in, lte like like, gte like to.
+// synonyms are the names that other tools and query languages use for an argument or an operator. Some of them resemble
+// a name that means something else, even the opposite: nin and in, lte and like, gte and to.
 var synonyms = func() map[string][]string {
 	all := map[string][]string{}
 	for known, others := range map[string]string{
@@ -27,8 +27,8 @@ var synonyms = func() map[string][]string {
 		"edited_between": "since modified updated updated_between",
 		"cursor":         "page next_page", "limit": "page_size per_page top size", "offset": "skip",
 		"fields": "select columns include_content",
-		"id":     "doc_id docid document_id page_id parent parent_id", "url": "path uri slug alias", "depth": "levels max_depth",
-		"year": "month week day date",
+		"id":     "doc_id docid document_id page_id parent parent_id",
+		"url":    "path uri slug alias", "depth": "levels max_depth", "year": "month week day date",
 	} {
 		for other := range strings.FieldsSeq(others) {
 			all[other] = append(all[other], known)
@@ -40,17 +40,17 @@ var synonyms = func() map[string][]string {
 	return all
 }()
 
-// MeantBy returns which known names an unknown argument or value probably means: those that other tools and query
-// languages call so, otherwise similar ones.
+// MeantBy returns the known names that an unknown argument or value probably means: those for which other tools and
+// query languages use this name, otherwise similar ones.
 func MeantBy(name string, known []string) []string {
-	var meant []string
-	for _, one := range synonyms[strings.ToLower(strings.TrimPrefix(name, "$"))] { // MongoDB has $gte
-		if slices.Contains(known, one) {
-			meant = append(meant, one)
+	var matches []string
+	for _, synonym := range synonyms[strings.ToLower(strings.TrimPrefix(name, "$"))] { // MongoDB has $gte
+		if slices.Contains(known, synonym) {
+			matches = append(matches, synonym)
 		}
 	}
-	if meant != nil {
-		return meant
+	if matches != nil {
+		return matches
 	}
 	return fault.Nearest(name, known)
 }

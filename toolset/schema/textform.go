@@ -13,7 +13,7 @@ type textForm struct {
 	compiled *jsonschema.Schema
 }
 
-// formName is the address that the compiler needs for a schema.
+// formName is the address under which the compiler gets a schema.
 const formName = "tool:///form"
 
 // compileForm prepares the check of a pattern, a format, or both. Its errors are for the owner.
@@ -35,7 +35,8 @@ func compileForm(pattern, format string) (*textForm, error) {
 	case err != nil: // format is any string for the compiler
 		return nil, fmt.Errorf("pattern: %q is not a regular expression in the syntax RE2", pattern)
 	case format != "" && compiled.Format == nil:
-		return nil, fmt.Errorf("format: emcp does not know %q; use one of JSON Schema, such as date, date-time, email, uri or uuid", format)
+		return nil, fmt.Errorf("format: emcp does not know %q; use one of JSON Schema, such as date, date-time, email, "+
+			"uri or uuid", format)
 	}
 	return &textForm{pattern, format, compiled}, nil
 }

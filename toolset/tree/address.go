@@ -23,12 +23,14 @@ type Address struct {
 // ParseAddress parses an address such as https://www.example.com/shop/chair.html, or its path. It ignores the query and
 // the fragment, except for the id that Evolution itself reads in the query.
 func ParseAddress(text string) (Address, error) {
-	wanted, err := url.Parse(strings.TrimSpace(text))
-	if err != nil || wanted.Path == "" && wanted.Host == "" || wanted.Opaque != "" {
-		return Address{}, fault.Invalid("url", "url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as /contact.html")
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Path == "" && u.Host == "" || u.Opaque != "" {
+		return Address{}, fault.Invalid("url",
+			"url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as "+
+				"/contact.html")
 	}
-	a := Address{host: hostOf(wanted), path: plainPath(wanted)}
-	if id, err := strconv.ParseInt(wanted.Query().Get("id"), 10, 64); err == nil {
+	a := Address{host: hostOf(u), path: plainPath(u)}
+	if id, err := strconv.ParseInt(u.Query().Get("id"), 10, 64); err == nil {
 		a.id = &id
 	}
 	return a, nil
@@ -42,23 +44,23 @@ func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
 // Find returns the document at an address. found is false if the caller sees none there. An address of another site is
 // a fault.
-func Find(ctx context.Context, v *view.Site, wanted Address) (id int64, found bool, err error) {
+func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
 	site, err := url.Parse(v.URL())
 	if err != nil {
 		site = &url.URL{Path: "/"}
 	}
-	if here := hostOf(site); wanted.host != "" && here != "" && wanted.host != here {
+	if host := hostOf(site); a.host != "" && host != "" && a.host != host {
 		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
 	}
-	atSite := wanted.path == plainPath(site)
-	if wanted.id != nil && (atSite || path.Base(wanted.path) == "index.php") { // elsewhere the site looks at the path only
-		return *wanted.id, true, nil
+	atSite := a.path == plainPath(site)
+	if a.id != nil && (atSite || path.Base(a.path) == "index.php") { // elsewhere the site looks at the path only
+		return *a.id, true, nil
 	}
 	if atSite {
 		start := v.Schema.StartPage()
 		return start, start != 0, nil
 	}
-	ids, err := called(ctx, v, wanted.path)
+	ids, err := called(ctx, v, a.path)
 	if err != nil || len(ids) == 0 {
 		return 0, false, err
 	}
@@ -67,8 +69,8 @@ func Find(ctx context.Context, v *view.Site, wanted Address) (id int64, found bo
 		return 0, false, err
 	}
 	i := slices.IndexFunc(ids, func(id int64) bool {
-		known, err := url.Parse(places.URL(id))
-		return err == nil && known.RawQuery == "" && plainPath(known) == wanted.path
+		u, err := url.Parse(places.URL(id))
+		return err == nil && u.RawQuery == "" && plainPath(u) == a.path
 	})
 	if i < 0 {
 		return 0, false, nil
@@ -76,17 +78,17 @@ func Find(ctx context.Context, v *view.Site, wanted Address) (id int64, found bo
 	return ids[i], true, nil
 }
 
-// maxSlashes is how many slashes an alias can have that is looked up.
+// maxSlashes is how many slashes an alias may contain to be found.
 const maxSlashes = 5
 
-// called returns visible documents whose address can end as a path does, as many as query.Named reads. The site may add
-// a prefix to an alias and a suffix, but not to every alias. An alias can contain slashes.
-func called(ctx context.Context, v *view.Site, wanted string) ([]int64, error) {
+// called returns visible documents whose address can end like the path p, as many as query.Named reads. The site may
+// add a prefix and a suffix to an alias, but not to every alias. An alias can contain slashes.
+func called(ctx context.Context, v *view.Site, p string) ([]int64, error) {
 	var names []string
 	suffix, prefix := v.Schema.Setting("friendly_url_suffix"), v.Schema.Setting("friendly_url_prefix")
-	for at, slashes := len(wanted), 0; at > 0 && slashes <= maxSlashes; slashes++ {
-		at = strings.LastIndexByte(wanted[:at], '/')
-		name := wanted[at+1:]
+	for at, slashes := len(p), 0; at > 0 && slashes <= maxSlashes; slashes++ {
+		at = strings.LastIndexByte(p[:at], '/')
+		name := p[at+1:]
 		without := strings.TrimPrefix(name, prefix)
 		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)),
 			strings.TrimSuffix(without, suffix))

@@ -86,7 +86,7 @@ func (a addresses) ending(n Node, id int64) string {
 	return a.suffix
 }
 
-// files are the endings of aliases to which Evolution adds no suffix if seostrict is set.
+// files are file extensions. Evolution adds no suffix to aliases that end in one if seostrict is set.
 var files = []string{".xml", ".rss", ".js", ".css", ".txt", ".json", ".pdf"}
 
 // name returns the name of a document in addresses.

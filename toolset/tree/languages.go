@@ -62,8 +62,8 @@ func (l *Languages) Codes() []string {
 	return codes
 }
 
-// Of returns the language of a document, or nil if it is unknown. above are the documents above it, farthest first.
-func (l *Languages) of(document int64, above []int64) *string {
+// codeOf returns the language of a document, or nil if it is unknown. above are the documents above it, farthest first.
+func (l *Languages) codeOf(document int64, above []int64) *string {
 	if code, ok := l.Roots[document]; ok {
 		return &code
 	}

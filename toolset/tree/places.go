@@ -35,7 +35,7 @@ func (p *Place) Value(field string) any {
 	return p.Path
 }
 
-// Node is what addresses and paths need of a document.
+// Node is a document in the tree, with the fields that addresses and paths are made of.
 type Node struct {
 	parent          int64
 	Seen            bool // visible to the caller; otherwise only parent and deleted are known
@@ -109,7 +109,7 @@ func (p Places) Of(id int64) *Place {
 	}
 	place := &Place{URL: p.URL(id), Depth: len(above), Path: titles, IDs: ids}
 	if p.Languages != nil {
-		place.Lang = p.Languages.of(id, above)
+		place.Lang = p.Languages.codeOf(id, above)
 	}
 	return place
 }

@@ -42,8 +42,8 @@ func (s *sectionStart) judge() {
 	s.named = named != "" && named == s.code
 }
 
-// codeBeside returns the code of the language that the document begins, given the detected language of its text; empty:
-// unknown.
+// codeBeside returns the language of the section that the document may begin, given the detected
+// language of its text, or "".
 func (s *sectionStart) codeBeside(detected string) string {
 	if s.marked != "" {
 		return s.marked
@@ -100,8 +100,8 @@ func readLanguages(ctx context.Context, v *view.Site) (*Languages, error) {
 	return l, nil
 }
 
-// settingLanguage returns the first known language in the site's settings, or "" if there is none. It is the first that
-// the add-on sLang shows to visitors or, without that setting, the site's default language, as for sLang itself.
+// settingLanguage returns the first known language in the site's settings, or "". It is the first language that the
+// add-on sLang shows to visitors. Without that setting it is the site's default language, as in sLang itself.
 func settingLanguage(v *view.Site) string {
 	setting := v.Schema.Setting
 	names := strings.FieldsFunc(cmp.Or(setting("s_lang_front"), setting("s_lang_config"), setting("manager_language")),
@@ -151,9 +151,9 @@ func readStarts(ctx context.Context, v *view.Site, statement evodb.Statement) (a
 	return all, err
 }
 
-// markStarts adds the languages that documents have in template variables. standard is the default value of such a
-// variable.
-func markStarts(ctx context.Context, v *view.Site, some ...[]sectionStart) (standard string, err error) {
+// markStarts sets the languages that template variables give documents. standard is the default
+// value of such a variable.
+func markStarts(ctx context.Context, v *view.Site, lists ...[]sectionStart) (standard string, err error) {
 	var tvs, ids []int64
 	for _, name := range languageTVs {
 		if tv, ok := v.TV(name); ok {
@@ -162,7 +162,7 @@ func markStarts(ctx context.Context, v *view.Site, some ...[]sectionStart) (stan
 		}
 	}
 	byID := map[int64]*sectionStart{}
-	for _, starts := range some {
+	for _, starts := range lists {
 		for i := range starts {
 			byID[starts[i].id] = &starts[i]
 			ids = append(ids, starts[i].id)

@@ -11,19 +11,20 @@ import (
 	"emcp/query"
 )
 
-// NewestChildren is how many children of a document Children names. Their ids fit into the 1,024 bytes to which MySQL
-// cuts what GROUP_CONCAT returns.
+// NewestChildren is how many ids Children.Newest has at most. Their ids fit into the 1,024 bytes to which MySQL cuts
+// what GROUP_CONCAT returns.
 const NewestChildren = 50
 
-// Children is what a caller can see of the documents directly below a document without reading them.
+// Children says which documents a caller sees directly below a document.
 type Children struct {
 	Count  int64
 	Newest []int64 // their ids in descending order, at most NewestChildren
 }
 
-// Since returns the newest of the children that have appeared since before, and whether any has: older ones only count.
+// Since returns the ids of children that are new since before, as far as Newest has them. some says whether any child
+// is new; older ones are only counted.
 func (c Children) Since(before Children) (appeared []int64, some bool) {
-	var oldest int64 // Newest can have older ones because newer ones are gone
+	var oldest int64 // older ids can move up into Newest when newer documents disappear
 	if len(before.Newest) == NewestChildren {
 		oldest = before.Newest[NewestChildren-1]
 	}

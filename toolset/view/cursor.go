@@ -16,7 +16,7 @@ import (
 	"emcp/toolset/jsonout"
 )
 
-// Place is the place in a list that a cursor refers to.
+// Place is a position in a list: the row after which a page begins.
 type Place struct {
 	Keys   []*string `json:"k"`
 	ID     int64     `json:"i"`
@@ -34,7 +34,7 @@ type Cursors struct {
 	list   []byte // what the list depends on: site, caller's view, tool and arguments
 }
 
-// freeArguments are the arguments that may differ between the pages of a list.
+// freeArguments may differ between the pages of a list.
 var freeArguments = []string{"cursor", "limit", "offset", "include_total"}
 
 // Cursors returns the Cursors of the list that the call asks for.
@@ -143,5 +143,9 @@ func Unseal(cursor string) (sum, text []byte, err error) {
 // UnknownCursor returns the fault for a cursor that emcp has not made for the list.
 func UnknownCursor() error {
 	return fault.Invalid("cursor",
-		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as before, or start again without a cursor")
+		"this cursor does not belong to this call; send next_cursor unchanged and all other arguments except limit as "+
+			"before, or start again without a cursor")
 }
+
+// Key returns a key for what is kept of the list in one of its states.
+func (c Cursors) Key(state string) string { return string(c.sum([]byte(state))) }

@@ -60,7 +60,9 @@ func TestPlacesAsJSON(t *testing.T) {
 		string(Place{Keys: []*string{}, ID: 5, Passed: 20}.JSON()),
 		string(Place{Keys: []*string{new("a\"b"), nil, new("\xff")}, ID: -1, Passed: 1 << 62}.JSON()),
 	}
-	want := []string{`{"i":5,"n":20}`, `{"k":[],"i":5,"n":20}`, `{"k":["a\"b",null,"` + "\ufffd" + `"],"i":-1,"n":4611686018427387904}`}
+	want := []string{
+		`{"i":5,"n":20}`, `{"k":[],"i":5,"n":20}`, `{"k":["a\"b",null,"` + "\ufffd" + `"],"i":-1,"n":4611686018427387904}`,
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -10,8 +10,8 @@ import (
 	"emcp/internal/identity"
 )
 
-// Known returns what a cache keeps for the rights of the caller, or reads it. Callers that ask meanwhile share one
-// reading, which therefore does not end with the call that started it.
+// Known returns the cached value for the caller's audience, or reads it. Concurrent callers share one reading, so it
+// does not end with the call that started it.
 func Known[V any](
 	ctx context.Context, v *Site, cache *otter.Cache[Audience, V], read func(context.Context) (V, error),
 ) (V, error) {
@@ -24,7 +24,7 @@ func Known[V any](
 
 // Audience are callers who see the same through a toolset. What is kept for one audience is never shown to another.
 type Audience struct {
-	toolset   any    // the toolset, which is compared only
+	toolset   any    // the toolset, which is only compared
 	Sight     string // of its callers
 	Refreshes uint64 // of the site
 }
@@ -34,7 +34,7 @@ func AudienceOf(toolset any, db *evodb.DB, caller identity.Principal) Audience {
 	return Audience{toolset, caller.Sight(), db.Refreshes()}
 }
 
-// NewCache returns a cache of what callers see of a site.
+// NewCache returns a cache of values by audience. They expire after KeptAge.
 func NewCache[V any]() *otter.Cache[Audience, V] {
 	return otter.Must(&otter.Options[Audience, V]{MaximumSize: maxAudiences,
 		ExpiryCalculator: otter.ExpiryCreating[Audience, V](KeptAge)})
@@ -52,6 +52,6 @@ func Detached(ctx context.Context) (context.Context, context.CancelFunc) {
 const (
 	// KeptAge is how long what has been read of a site is reused.
 	KeptAge = time.Minute
-	// maxAudiences is the most audiences, of all sites together, for which a cache keeps something.
+	// maxAudiences is how many audiences, of all sites together, a cache has values for.
 	maxAudiences = 1000
 )

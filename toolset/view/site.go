@@ -35,6 +35,8 @@ type Options struct {
 	Models  []allowlist.Model         // that callers may read
 	RFC3339 bool                      // times are strings in RFC 3339, unless a call asks for something else
 	TVTypes map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
+	// Synonyms are groups of words that mean the same to a search.
+	Synonyms [][]string
 
 	Server    string // for meta of every answer; empty: omitted
 	CursorKey []byte // secret that signs cursors; processes with the same key accept each other's cursors
@@ -60,15 +62,19 @@ type Site struct {
 	scope    CursorScope
 }
 
-// CursorScope is what the cursors of a call are valid for, beside the site and the caller's view.
+// CursorScope names the list that a call reads. Its cursors are valid for this list only.
 type CursorScope struct {
 	Name      string         // of a tool, or of another list
 	Arguments jsontext.Value // canonical, as CanonicalArguments returns them
 }
 
 // New returns the site in a caller's view.
-func New(db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, of Audience, in CursorScope) *Site {
-	return &Site{DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: of, scope: in}
+func New(
+	db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, audience Audience, scope CursorScope,
+) *Site {
+	return &Site{
+		DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: audience, scope: scope,
+	}
 }
 
 // Compiler returns a compiler limited to what the caller may see.

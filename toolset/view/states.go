@@ -8,7 +8,7 @@ import (
 	"emcp/query"
 )
 
-// State is what a caller can see of a document without reading it.
+// State says whether a caller sees a document, and when it was edited.
 type State struct {
 	Visible bool
 	Edited  int64 // Unix seconds; 0 if the document is not visible
@@ -45,7 +45,7 @@ func States(ctx context.Context, db *evodb.DB, callers []identity.Principal, ids
 	})
 }
 
-// perCaller returns the rules of each caller, and a place for what each sees of each document by id.
+// perCaller returns the rules of each caller, and for each caller a map with a zero value for each id.
 func perCaller[T any](callers []identity.Principal, ids []int64) (views []query.View, seen []map[int64]T) {
 	for _, caller := range callers {
 		none := map[int64]T{}

@@ -7,8 +7,8 @@ import (
 	"emcp/internal/fault"
 )
 
-// TemplatesNamed returns the ids of all templates with the name, as callers see it and without spaces around it. It
-// reads the schema again if the name is unknown.
+// TemplatesNamed returns the ids of all templates with this name. Names are compared as callers see them, without
+// surrounding spaces. If the name is unknown, the schema is read again.
 func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error) {
 	if !v.Options.Allows("SiteTemplate", "templatename") {
 		return nil, fault.Invalid("template_name",
@@ -32,8 +32,8 @@ func (v *Site) TemplatesNamed(ctx context.Context, name string) ([]int64, error)
 	return ids, nil
 }
 
-// templateIDs returns the ids of the templates with the name, and the names of all templates. What callers do not see
-// of a name cannot be guessed: it is not compared.
+// templateIDs returns the ids of the templates with the name, and the names of all templates. Hidden parts of a name
+// are not compared, so that callers cannot guess them.
 func (v *Site) templateIDs(name string) (ids []int64, names []string) {
 	for _, t := range v.Schema.Templates() {
 		shown := strings.TrimSpace(v.Untagged(t.Name))

@@ -24,7 +24,7 @@ func (v *Site) Untag(text **string) {
 	}
 }
 
-// Untagged is untag for a string.
+// Untagged is Untag for a string.
 func (v *Site) Untagged(text string) string { return visible.Text(v.WithoutTags(text)) }
 
 // WithoutTags cuts Evolution's tags out of a text if the caller has the public view.
@@ -47,7 +47,7 @@ func OrEmpty(text *string) string {
 	return *text
 }
 
-// Ended returns the error if no time is left to convert texts, which takes longer than reading them.
+// Ended returns the error of a conversion that ctx has stopped. After the deadline it is a QueryTimeout fault.
 func Ended(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fault.Wrap(fault.QueryTimeout, ctx.Err(),
@@ -72,10 +72,10 @@ func (v *Site) PlainTitle(ctx context.Context, title *string) error {
 // NoURL drops the addresses of links.
 func NoURL(int64) string { return "" }
 
-// AtSyntax reports whether texts are read without the @-syntax that the site executes.
+// AtSyntax reports whether the @-syntax is removed from texts, because the site executes it.
 func (v *Site) AtSyntax() bool { return v.AsVisitor() && v.Schema.On("enable_at_syntax") }
 
-// Readable returns the plain text. It returns "" if ctx has ended, which the caller reports.
+// Readable returns the plain text of a rich text. It returns "" if ctx has ended; the caller reports that.
 func (v *Site) Readable(ctx context.Context, b Beginning) string {
 	if b.Text == nil {
 		return ""

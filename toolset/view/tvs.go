@@ -134,6 +134,6 @@ var Chosen = map[string]bool{"dropdown": false, "listbox": false, "listbox-multi
 
 // IsChoice reports whether the values of a type of template variable are chosen from a list.
 func IsChoice(kind string) bool {
-	_, is := Chosen[kind]
-	return is
+	_, ok := Chosen[kind]
+	return ok
 }

@@ -14,31 +14,38 @@ func Fold(form string) string {
 	if !strings.ContainsFunc(form, func(r rune) bool { return r >= utf8.RuneSelf || r == '\'' }) {
 		return form
 	}
-	var out strings.Builder
+	var buffer [2 * longest]byte
+	out := buffer[:0]
 	for _, r := range form {
-		foldRune(&out, r)
+		out = appendFolded(out, r)
 	}
-	return out.String()
+	return string(out)
 }
 
-func foldRune(out *strings.Builder, r rune) {
+// AppendFold appends a form as Fold returns it.
+func AppendFold(to, form []byte) []byte {
+	for _, r := range string(form) {
+		to = appendFolded(to, r)
+	}
+	return to
+}
+
+func appendFolded(to []byte, r rune) []byte {
 	switch {
 	case r == '\'':
+		return to
 	case r < utf8.RuneSelf:
-		out.WriteRune(r)
+		return append(to, byte(r))
 	case unicode.Is(unicode.Mn, r) && unicode.Is(unicode.Inherited, r): // an accent that makes no other letter
+		return to
 	case letters[r] != "":
-		out.WriteString(letters[r])
+		return append(to, letters[r]...)
 	case unicode.In(r, unicode.Latin, unicode.Greek):
-		var letter [utf8.UTFMax]byte
-		n := utf8.EncodeRune(letter[:], r)
-		if parts := norm.NFD.Properties(letter[:n]).Decomposition(); parts != nil {
+		if parts := norm.NFD.PropertiesString(string(r)).Decomposition(); parts != nil {
 			r, _ = utf8.DecodeRune(parts)
 		}
-		out.WriteRune(r)
-	default:
-		out.WriteRune(r)
 	}
+	return utf8.AppendRune(to, r)
 }
 
 // letters are lower-case letters that people also type in another way, but that Unicode does not decompose.

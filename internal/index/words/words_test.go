@@ -44,9 +44,43 @@ func TestEach(t *testing.T) {
 		"":                              "",
 		"-- ' - _ . 50 %":               "50",
 		"l'eau d’été":                   "l'eau d'été",
+		"ﷲ ﷺ 漢ﷺ":                        "الله صلىاللهعليهوسلم 漢 صلىاللهعليهوسلم",
 		strings.Repeat("x", 101) + " y": "y",
 	} {
 		if diff := cmp.Diff(strings.Fields(want), forms(text)); diff != "" && (want != "" || forms(text) != nil) {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// TestPlaces has what stands in a text where its words are.
+func TestPlaces(t *testing.T) {
+	for text, want := range map[string]string{
+		" The  Über-Größe! ":             "The|Über|Größe|Über-Größe*",
+		"п’ять Tren\u00adnung\u00ad ":    "п’ять|Tren\u00adnung",
+		"MG-T-010":                       "MG|T|010|MG-T-010*",
+		"x2y\u00ad-z":                    "x|2|y|z|x2y\u00ad-z*",
+		"20\u00a0000 1’980,5":            "20\u00a0000|1’980,5",
+		"am 31.1\u00ad2.2026":            "am|31|1\u00ad2|2026|31.1\u00ad2.2026*",
+		"v1.2.3":                         "v|1|2|3|1.2.3*|v1.2.3*",
+		"−5 or -5":                       "5|−5*|or|5|-5*",
+		"ﬁne Zu\u0308rich, ok":           "ﬁne|Zu\u0308rich|ok",
+		"フリーWiFi て\u3099す":               "フリ|リー|WiFi|て\u3099す",
+		"ﾊﾞｯｸﾞ":                          "ﾊﾞｯ|ｯｸﾞ",
+		"返\u00ad品ポ":                      "返\u00ad品|品ポ",
+		"ゟゟx":                            "ゟ|ゟゟ|ゟ|x",
+		"a-b-c-d-e-f-g-h i":              "a-b-c-d-e-f-g-h|i",
+		strings.Repeat("x", 101) + " yz": "yz",
+	} {
+		var got []string
+		words.Each(text, func(w words.Word) {
+			place := text[w.From:w.To]
+			if w.Whole {
+				place += "*"
+			}
+			got = append(got, place)
+		})
+		if diff := cmp.Diff(strings.Split(want, "|"), got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -182,6 +216,7 @@ func TestLongWords(t *testing.T) {
 func FuzzEach(f *testing.F) {
 	for _, text := range []string{
 		"The Heron 2, MG-T-010", "п’ять\u00ad дров'яна", "1.234,56 \u00a0 返品ポリシー ﬁ \xff", "l'eau Größe-2",
+		"ﾊﾞｯ\u00adｸﾞ ゟx て\u3099 -5 v1.2.3",
 	} {
 		f.Add(text)
 	}
@@ -191,7 +226,20 @@ func FuzzEach(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		length := 0
+		border := make([]bool, len(text)+1) // of characters
+		for at := range text {
+			border[at] = true
+		}
+		border[len(text)] = true
+		var last words.Word
 		words.Each(text, func(w words.Word) {
+			if w.From >= w.To || !border[w.From] || !border[w.To] || w.To < last.To || !w.Whole && w.From < last.From {
+				t.Fatalf("%q has a word from %d to %d behind %d to %d", text, w.From, w.To, last.From, last.To)
+			}
+			if w.Whole {
+				w.From = last.From // of its last part
+			}
+			last = w
 			length += len(w.Form)
 			form := string(w.Form)
 			if form == "" || strings.ContainsAny(form, " \t\n\u00ad") {

@@ -98,7 +98,8 @@ func Run(ctx context.Context, c *config.Config, more More) Report {
 	r := Report{Complete: true}
 	own, misplaced := settingsIn(more.Folder, c)
 	for _, name := range slices.Sorted(maps.Keys(c.Sites)) {
-		s := site{name: name, config: c.Sites[name], reads: reads(c, name), more: more, own: own}
+		s := site{name: name, config: c.Sites[name], reads: reads(c, name), more: more, own: own,
+			searchMemory: c.SearchMemory}
 		for _, server := range c.Servers {
 			if server.Site == name {
 				s.servers = append(s.servers, server)

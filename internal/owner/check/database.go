@@ -18,17 +18,18 @@ import (
 
 // site is a site under examination, with its findings.
 type site struct {
-	name     string
-	config   config.Site
-	reads    grants.Reads
-	servers  []config.Server // of the site
-	more     More
-	own      *siteconf.Settings // in the folder that the owner named; nil: none
-	db       *evodb.DB
-	account  evodb.Account
-	schema   *evodb.Schema
-	visited  *sitepage.Site // site whose pages declared tools can request; nil: none
-	findings []Finding
+	name         string
+	config       config.Site
+	reads        grants.Reads
+	searchMemory int64           // bytes for the texts of all sites
+	servers      []config.Server // of the site
+	more         More
+	own          *siteconf.Settings // in the folder that the owner named; nil: none
+	db           *evodb.DB
+	account      evodb.Account
+	schema       *evodb.Schema
+	visited      *sitepage.Site // site whose pages declared tools can request; nil: none
+	findings     []Finding
 }
 
 // patience is the time limit of each statement of a check. It is longer than that of calls.
@@ -83,7 +84,7 @@ func (s *site) examine(ctx context.Context) bool {
 	s.sensitive()
 	s.columns()
 	s.address()
-	s.indexes()
+	s.search(ctx)
 	s.closure(ctx)
 	if s.more.Pages {
 		s.comparePages(ctx)

@@ -111,19 +111,6 @@ func withoutColumn(tables []grants.Table, table, column string) []grants.Table {
 	return rest
 }
 
-// indexes looks for the FULLTEXT index of the documents.
-func (s *site) indexes() {
-	if index := s.schema.FullText(); index != nil {
-		s.add(ok("FULLTEXT", "text search uses the index over "+strings.Join(index.Columns, ", ")))
-		return
-	}
-	s.add(warning("FULLTEXT", "the documents have no FULLTEXT index with their content that emcp can use",
-		"text search reads every document, which takes seconds on sites with tens of thousands of documents",
-		fmt.Sprintf(
-			"run as the database's administrator:\nALTER TABLE `%ssite_content` ADD FULLTEXT KEY content_ft_idx (pagetitle, "+
-				"description, content);", s.schema.Prefix)))
-}
-
 // address looks for what stands before the addresses of documents.
 func (s *site) address() {
 	setting := s.schema.URL()

@@ -62,11 +62,7 @@ type Reads struct {
 // account that sees the whole site. With the schema of another account, Needed returns what that account can read, and
 // Missing the rest.
 func Needed(schema *evodb.Schema, r Reads) []Table {
-	indexed := Table{Name: "site_content"}
-	if index := schema.FullText(); index != nil {
-		indexed.Columns = index.Columns
-	}
-	all := slices.Concat(required, optional, r.tables(), []Table{indexed})
+	all := slices.Concat(required, optional, r.tables())
 	if r.Elements {
 		all = append(all, elements()...)
 	}

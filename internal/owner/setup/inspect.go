@@ -108,10 +108,6 @@ func list(tables []grants.Table) string {
 
 // report returns the findings for the owner.
 func (f finding) report() string {
-	fullText := "no index: a text search reads every document"
-	if index := f.schema.FullText(); index != nil {
-		fullText = "index on " + strings.Join(index.Columns, ", ")
-	}
 	var text strings.Builder
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&text, "%-11s"+format+"\n", append([]any{name}, args...)...)
@@ -120,7 +116,6 @@ func (f finding) report() string {
 	row("database", "%s at %s, %s", f.source.login.Database, f.source.login.Address, evodb.Product(f.version))
 	row("tables", "of Evolution %s, prefix %q, %d template variables", f.schema.Generation(), f.schema.Prefix,
 		len(f.schema.TVNames()))
-	row("full text", "%s", fullText)
 	for _, index := range f.indexes {
 		if index.found {
 			row("index", "%s%s (%s)", f.schema.Prefix, index.table, index.columns)

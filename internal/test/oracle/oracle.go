@@ -98,7 +98,7 @@ type Condition struct {
 	Value any    `json:"value,omitempty"`
 }
 
-// Model answers calls over one site. Its hits have no excerpt; CheckExcerpt checks the product's excerpts.
+// Model answers calls over one site. It leaves the words of a query out: Must, May and CheckExcerpt check these.
 type Model struct {
 	site      *evosite.Site
 	now       int64
@@ -141,9 +141,8 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 		return Object{"item": m.item(view, d, a), "meta": meta}, nil
 	}
 	var documents []evosite.Document
-	var words Object
 	if tool == "evo.content.search" {
-		documents, words = m.search(view, a)
+		documents = m.search(view, a)
 	} else {
 		documents = m.list(view, tool, a)
 	}
@@ -152,9 +151,6 @@ func (m *Model) Call(view View, tool string, a Arguments) (Object, error) {
 		items = append(items, m.item(view, d, a))
 	}
 	meta := listMeta(a, len(items), len(documents))
-	if words != nil && or(a.Offset, 0) == 0 {
-		meta["words"] = words
-	}
 	return Object{"items": items, "meta": meta}, nil
 }
 

@@ -1,207 +1,116 @@
 package oracle
 
 import (
-	"cmp"
 	"fmt"
 	"html"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"emcp/internal/test/evosite"
 )
 
-// A query consists of ASCII letters and digits, ä, ö and ü, Cyrillic letters without marks, and Han characters, because
-// every collation compares these alike. A word in a rich text has all its umlauts as characters, or all as entities.
-// FULLTEXT indexes find words at their beginning only: on a site with such an index, a word of the query occurs only at
-// the beginning of words.
+// The model does not rank documents, and knows no stems: for a word of a query it says which documents must be found,
+// because they have it whole, and which may be found, because they have it anywhere. A query consists of ASCII letters
+// and digits, ä, ö and ü, Cyrillic letters without marks, and Han characters.
 
-// place is a text of a document that is searched. The better the place, the more a hit there counts.
+// place is a text of a document that is searched.
 type place struct {
-	text  string
-	worth int64
-	rich  bool // HTML with Evolution's tags in it
+	text string
+	rich bool // HTML with Evolution's tags in it
 }
 
-// places are the texts of a document that a query searches or an excerpt is taken from. see chooses the values that the
-// view reads or compares with.
-func (m *Model) places(view View, a Arguments, d evosite.Document, see func(View, *string) *string) []place {
-	all := []place{{d.Title, 8, false}, {d.LongTitle, 4, false}, {d.MenuTitle, 4, false}}
-	alias := place{"", 4, false}
+// places are the texts of a document that a query searches or an excerpt is taken from. Of the template variables these
+// are those that the arguments name, or all.
+func (m *Model) places(view View, a Arguments, d evosite.Document) []place {
+	all := []place{{d.Title, false}, {d.LongTitle, false}, {d.MenuTitle, false}}
+	alias := place{"", false}
 	if d.Alias != nil {
 		alias.text = *d.Alias
 	}
-	all = append(all, alias, place{d.Description, 2, false}, place{d.IntroText, 2, true}, place{d.Content, 1, true})
-	for _, name := range a.QueryTVs {
-		if value := m.value(view, name, d.ID, false, see); value != nil {
-			all = append(all, place{*value, 1, false})
+	all = append(all, alias, place{d.Description, false}, place{d.IntroText, true}, place{d.Content, true})
+	for _, tv := range m.site.TVs {
+		if !m.ShowsTV(view, tv.ID) || a.QueryTVs != nil && !slices.Contains(a.QueryTVs, tv.Name) {
+			continue
+		}
+		if value := m.value(view, tv.Name, d.ID, false, View.read); value != nil {
+			all = append(all, place{*value, tv.Type == "richtext"})
 		}
 	}
 	return all
 }
 
-// untitled is the index of the first place that is no title.
-const untitled = 4
-
-// searched is the text of a place in which the words are looked for.
-func (m *Model) searched(view View, p place) string {
-	if !p.rich {
-		if text := view.plain(p.text); text != nil {
-			return *text
-		}
-		return ""
-	}
-	if view.Visitor {
-		p.text = markup.ReplaceAllString(outsideTags(view, p.text), " ")
-	}
-	return html.UnescapeString(p.text)
+// Must reports whether a query must find a document by a folded word, because one of its texts has the word whole.
+func (m *Model) Must(view View, a Arguments, document int64, word string) bool {
+	whole := regexp.MustCompile(`(^|[^\pL\pN'’.,_-])` + regexp.QuoteMeta(word) + `($|[^\pL\pN'’_-])`)
+	return m.some(view, a, document, m.readable, func(text string) bool {
+		return whole.MatchString(text) || han.MatchString(word) && strings.Contains(text, word)
+	})
 }
 
-// relevance is how well a document fits a query. More of the words come first, then more of them
-// whole, then better places.
-type relevance struct {
-	has          []bool // by word
-	count, whole int
-	worth        int64
-}
-
-// relevance counts the words of the query that a document has, those that it has whole, and adds up what their
-// places are worth. A word counts where it stands whole; if it does not, where a part of a word has it. Each word
-// counts in its best place.
-func (m *Model) relevance(view View, a Arguments, d evosite.Document) (r relevance) {
-	places := m.places(view, a, d, View.compared)
-	for i := range places {
-		places[i].text = folded(m.searched(view, places[i]))
-	}
-	for _, word := range queryWords(a) {
-		var best int64
-		whole := false
-		for _, p := range places {
-			switch form := formOf(p.text, word); {
-			case form == wholeWord && !whole:
-				best, whole = p.worth, true
-			case form == wholeWord, form == wordPart && !whole:
-				best = max(best, p.worth)
+// May reports whether a query may find a document by a folded word: one of its texts, the name of its template, or the
+// title of a document above it has the word anywhere. Of Han characters, two are enough.
+func (m *Model) May(view View, a Arguments, document int64, word string) bool {
+	has := func(text string) bool {
+		if letters := []rune(word); han.MatchString(word) && len(letters) > 1 {
+			for i := range len(letters) - 1 {
+				if strings.Contains(text, string(letters[i:i+2])) {
+					return true
+				}
 			}
+			return false
 		}
-		if r.has = append(r.has, best > 0); best > 0 {
-			r.count++
-			r.worth += best
-		}
-		if whole {
-			r.whole++
+		return strings.Contains(text, word) || strings.Contains(joined.Replace(text), word)
+	}
+	d := m.documents[document]
+	if m.some(view, a, document, m.searched, has) || has(folded(fmt.Sprint(m.template(view, d.Template)))) {
+		return true
+	}
+	for steps, at := 0, d.Parent; steps < 20; steps, at = steps+1, m.documents[at].Parent {
+		if has(folded(m.documents[at].Title)) {
+			return true
 		}
 	}
-	return r
+	return false
 }
 
-type wordForm int
+// some reports whether one of the texts of a document, as read returns them, meets a condition.
+func (m *Model) some(
+	view View, a Arguments, document int64, read func(View, place) string, meets func(text string) bool,
+) bool {
+	return slices.ContainsFunc(m.places(view, a, m.documents[document]), func(p place) bool {
+		return meets(folded(read(view, p)))
+	})
+}
 
-const (
-	noWord wordForm = iota
-	wordPart
-	wholeWord
-)
+// searched is the text of a place in which the words are looked for. Users of the manager search what tags say, too.
+func (m *Model) searched(view View, p place) string {
+	if p.rich && !view.Visitor {
+		return m.readable(view, p) + html.UnescapeString(p.text)
+	}
+	return m.readable(view, p)
+}
 
-// Endings that the forms of a word may have.
-const (
-	latinEndings    = "ern|em|en|er|es|e|n|s"
-	cyrillicEndings = "ями|ами|ого|его|ому|ему|ыми|ими|ові|еві|ах|ях|ам|ям|ом|ем|єм|ою|ею|єю|ів|їв|ов|ев|ий|ій|" +
-		"ый|ой|их|ых|им|ым|ая|яя|ое|ее|ые|ие|ую|юю|ія|ия|ію|ию|ії|ии|а|я|о|е|є|у|ю|и|і|ї|ы|й|ь"
-)
+// joined joins the parts of words such as a_b, which are found as ab, too.
+var joined = strings.NewReplacer("-", "", "_", "")
 
 var (
-	latinStem        = regexp.MustCompile(`^([a-z]{4,}?)(ern|em|en|er|es|e)$|^([a-z]{2,}[a-rt-z])s$`)
-	cyrillicStem     = regexp.MustCompile(`^(\p{Cyrillic}{3,}?)(` + cyrillicEndings + `)$`)
-	han              = regexp.MustCompile(`\p{Han}`)
-	letter           = regexp.MustCompile(`\p{L}`)
-	compiledPatterns = map[string]*regexp.Regexp{}
+	han    = regexp.MustCompile(`\p{Han}`)
+	phrase = regexp.MustCompile(`"[^"]*"`)
+	word   = regexp.MustCompile(`[\pL\pN]+`)
 )
 
-// stemOf returns what all forms of a folded word begin with.
-func stemOf(word string) string {
-	if found := cyrillicStem.FindStringSubmatch(word); found != nil {
-		return found[1]
-	}
-	if found := latinStem.FindStringSubmatch(word); found != nil {
-		return found[1] + found[3]
-	}
-	return word
+// QueryWords returns the words of a query, folded, and whether some of them must stand together.
+func QueryWords(a Arguments) (words []string, together bool) {
+	return word.FindAllString(folded(a.Query), -1), a.Match == "phrase" || phrase.MatchString(a.Query)
 }
-
-// formOf says how a folded text has a folded word. A word of one or two characters or without
-// letters has only one form.
-func formOf(text, word string) wordForm {
-	if han.MatchString(word) {
-		if strings.Contains(text, word) {
-			return wholeWord
-		}
-		return noWord
-	}
-	exact := utf8.RuneCountInString(word) < 3 || !letter.MatchString(word)
-	stem, endings := stemOf(word), ""
-	if !exact && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		endings = "(" + latinEndings + "|)"
-		if word[0] >= utf8.RuneSelf {
-			endings = "(" + cyrillicEndings + "|)"
-		}
-	}
-	const letters, between = `[\pL\pN]`, `(^|$|\p{Han}|[^\pL\pN])`
-	matches := func(pattern string) bool {
-		if compiledPatterns[pattern] == nil {
-			compiledPatterns[pattern] = regexp.MustCompile(pattern)
-		}
-		return compiledPatterns[pattern].MatchString(text)
-	}
-	quoted := regexp.QuoteMeta(stem)
-	switch {
-	case matches(between + quoted + endings + between), matches(between + regexp.QuoteMeta(word) + endings + between):
-		return wholeWord
-	case exact:
-		return noWord
-	case matches(between + quoted + letters), strings.Contains(text, word):
-		return wordPart
-	}
-	return noWord
-}
-
-// relevant keeps the documents that the query finds. It also returns the order that puts the best first, and how many
-// documents each word finds.
-func (m *Model) relevant(
-	view View, a Arguments, documents []evosite.Document,
-) ([]evosite.Document, documentOrder, Object) {
-	of := map[int64]relevance{}
-	counts := Object{}
-	spelled := spelledWords(a)
-	for _, word := range spelled {
-		counts[word] = 0
-	}
-	documents = keep(documents, func(d evosite.Document) bool {
-		r := m.relevance(view, a, d)
-		of[d.ID] = r
-		for i, has := range r.has {
-			if n := counts[spelled[i]].(int); has && (a.IncludeTotal || n < maxCounted) {
-				counts[spelled[i]] = n + 1
-			}
-		}
-		return r.count > 0 && (a.Match != "all" || r.count == len(r.has))
-	})
-	return documents, func(x, y evosite.Document) int {
-		return cmp.Or(cmp.Compare(of[y.ID].count, of[x.ID].count), cmp.Compare(of[y.ID].whole, of[x.ID].whole),
-			cmp.Compare(of[y.ID].worth, of[x.ID].worth))
-	}, counts
-}
-
-// maxCounted is up to which number the documents with a word are counted without a total.
-const maxCounted = 20
 
 // CheckNearest returns what is wrong with a word that is suggested in place of one that no document has.
 func (m *Model) CheckNearest(view View, word string) error {
 	for _, d := range m.filter(m.visible(view)) {
-		for _, p := range m.places(view, Arguments{}, d, View.read) {
-			if strings.Contains(m.readable(view, p), word) {
+		for _, p := range m.places(view, Arguments{}, d) {
+			if strings.Contains(folded(m.searched(view, p)), folded(word)) {
 				return nil
 			}
 		}
@@ -227,62 +136,21 @@ func (m *Model) CheckExcerpt(view View, a Arguments, document int64, excerpt str
 		return fmt.Errorf("the excerpt of %d has %d characters", document, n)
 	}
 	var plain []string
-	for _, p := range m.places(view, a, m.documents[document], View.read) {
+	for _, p := range m.places(view, a, m.documents[document]) {
 		plain = append(plain, strings.Join(strings.Fields(m.readable(view, p)), " "))
 	}
 	shown = strings.TrimSuffix(strings.TrimPrefix(shown, "…"), "…")
 	if !slices.ContainsFunc(plain, func(text string) bool { return strings.Contains(text, shown) }) {
 		return fmt.Errorf("the excerpt %q of %d is in no text that the view shows: %q", shown, document, plain)
 	}
-	for _, word := range queryWords(a) {
-		inText := slices.ContainsFunc(plain[untitled:],
-			func(text string) bool { return formOf(folded(text), word) != noWord })
-		if inText && !strings.Contains(excerpt, "**") {
-			return fmt.Errorf("the excerpt %q of %d marks nothing, although %s is in %q", excerpt, document, word, plain)
-		}
-		if formOf(folded(shown), word) == wholeWord && !marked(excerpt, word) {
+	words, _ := QueryWords(a)
+	for _, word := range words {
+		if whole := regexp.MustCompile(`(^|[^\pL\pN])` + word + `($|[^\pL\pN])`); whole.MatchString(folded(shown)) &&
+			!strings.Contains(excerpt, "**") {
 			return fmt.Errorf("the excerpt %q of %d does not mark %s", excerpt, document, word)
 		}
 	}
 	return nil
-}
-
-// marked reports whether an excerpt has a word between marks.
-func marked(excerpt, word string) bool {
-	for i, part := range strings.Split(excerpt, "**") {
-		if i%2 == 1 && formOf(folded(part), word) != noWord {
-			return true
-		}
-	}
-	return false
-}
-
-var queryParts = regexp.MustCompile(`"[^"]*"|[^\s"]+`)
-
-// spelledWords returns the words and phrases of a query as they are written, each once, with single
-// spaces inside of phrases.
-func spelledWords(a Arguments) []string {
-	query := a.Query
-	if a.Match == "phrase" {
-		query = `"` + strings.ReplaceAll(query, `"`, " ") + `"`
-	}
-	var words []string
-	for _, part := range queryParts.FindAllString(query, -1) {
-		word := strings.Join(strings.Fields(strings.Trim(part, `".,?!() `)), " ")
-		if !slices.ContainsFunc(words, func(known string) bool { return strings.EqualFold(known, word) }) {
-			words = append(words, word)
-		}
-	}
-	return words
-}
-
-// queryWords are the words of a query, folded.
-func queryWords(a Arguments) []string {
-	words := spelledWords(a)
-	for i, word := range words {
-		words[i] = folded(word)
-	}
-	return words
 }
 
 // folded returns a text as the database compares it.

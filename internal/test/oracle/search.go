@@ -7,8 +7,8 @@ import (
 	"emcp/internal/test/evosite"
 )
 
-// search returns the documents that meet all conditions of evo.content.search, and how many each word of a query finds.
-func (m *Model) search(view View, a Arguments) ([]evosite.Document, Object) {
+// search returns the documents that meet all conditions of evo.content.search. The words of a query are not among them.
+func (m *Model) search(view View, a Arguments) []evosite.Document {
 	shown := m.visible(view)
 	if a.Deleted != nil && *a.Deleted { // visitors never see the trash
 		permitted := m.permitted(view)
@@ -30,16 +30,7 @@ func (m *Model) search(view View, a Arguments) ([]evosite.Document, Object) {
 	if a.TagsData != nil {
 		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
 	}
-	orders := m.searchOrders(view, a)
-	var words Object
-	if a.Query != "" {
-		var best documentOrder
-		found, best, words = m.relevant(view, a, found)
-		if len(orders) == 0 {
-			orders = []documentOrder{best}
-		}
-	}
-	return sorted(found, append(orders, byID)...), words
+	return sorted(found, append(m.searchOrders(view, a), byID)...)
 }
 
 func keep(documents []evosite.Document, pass test) []evosite.Document {

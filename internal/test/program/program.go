@@ -16,10 +16,12 @@ import (
 	"emcp/internal/test/process"
 )
 
-// Build builds emcp and writes it to path. args are further arguments of go build.
+// Build builds emcp as it is released, without cgo, and writes it to path. args are further arguments of go build.
 func Build(path string, args ...string) error {
 	arguments := append([]string{"build", "-o", path}, args...)
-	if output, err := exec.Command("go", append(arguments, "emcp/cmd/emcp")...).CombinedOutput(); err != nil {
+	cmd := exec.Command("go", append(arguments, "emcp/cmd/emcp")...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if output, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build emcp: %w\n%s", err, output)
 	}
 	return nil

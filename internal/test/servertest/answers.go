@@ -10,7 +10,7 @@ import (
 
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-	"emcp/mcp"
+	"emcp/mcp/method"
 )
 
 // Answers to Ping and GetHome.
@@ -137,7 +137,7 @@ func Indented(t *testing.T, text []byte) []byte {
 
 // GuideWith returns the default instructions with a description of the site, as they stand in JSON.
 func GuideWith(site string) string {
-	above, below, _ := strings.Cut(mcp.Guide([]string{
+	above, below, _ := strings.Cut(method.Guide([]string{
 		"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
 	}, identity.Public), "\n")
 	text, err := stdjson.Marshal(above + "\n" + site + below)

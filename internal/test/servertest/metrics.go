@@ -12,7 +12,8 @@ import (
 )
 
 // measured are the values in the text of the metrics that differ from run to run: the times.
-var measured = regexp.MustCompile(`(?m)^(emcp_\w*_seconds(?:_bucket\{.*,le="[0-9.]+"|_sum\{.*|_total\{.*)\}) .*$`)
+var measured = regexp.MustCompile(`(?m)^(emcp_\w*_seconds` +
+	`(?:_bucket\{.*,le="[0-9.]+"|_sum\{.*|_total\{.*|\{site=.*)\}) .*$`)
 
 // ReadMetrics returns what Prometheus reads, without the metrics of Go and of the process; times are masked.
 func ReadMetrics(t *testing.T, s *server.Server) string {

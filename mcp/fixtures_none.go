@@ -1,8 +1,0 @@
-//go:build !conformance
-
-package mcp
-
-import mcpgo "github.com/mark3labs/mcp-go/mcp"
-
-// addFixtures adds nothing: only the build for the protocol's conformance suite has fixtures.
-func (*endpoint) addFixtures(*[]mcpgo.Tool) {}

@@ -1,0 +1,44 @@
+package server
+
+import (
+	"context"
+	"slices"
+
+	"emcp/config"
+	"emcp/internal/auth"
+	"emcp/internal/identity"
+)
+
+// PrepareSearches reads the texts that visitors see of the sites, one site after the other, so that the first searches
+// need not wait for that. It ends with the context, or when there is no memory for more. Errors are ignored, because
+// the first search tries again and reports them.
+func (s *Server) PrepareSearches(ctx context.Context) {
+	f := s.front.Load()
+	for _, server := range f.config.Servers {
+		if ctx.Err() != nil || s.indexes.Full() {
+			return
+		}
+		if hasVisitors(f.config.Auth, server.Handle) {
+			_ = f.tools[server.Handle].Prepare(ctx, identity.Principal{Subject: identity.Anonymous, View: identity.Public})
+		}
+	}
+}
+
+// PrepareStdio does what PrepareSearches does, for the caller of ServeStdio.
+func (s *Server) PrepareStdio(ctx context.Context, handle string) {
+	f := s.front.Load()
+	if tools := f.tools[handle]; tools != nil {
+		_ = tools.Prepare(ctx, f.config.Stdio)
+	}
+}
+
+// hasVisitors reports whether callers of a server can have the public view. Only the tokens of the configuration are
+// known to have another.
+func hasVisitors(a config.Auth, handle string) bool {
+	if a.Open != nil {
+		return a.Open.View == identity.Public
+	}
+	return a.JWT != nil || a.Personal != nil || a.OAuth != nil || slices.ContainsFunc(a.Tokens, func(t auth.Token) bool {
+		return t.Principal.View == identity.Public && t.Principal.MayUse(handle)
+	})
+}

@@ -1,0 +1,302 @@
+package find
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"emcp/evodb"
+	"emcp/internal/fault"
+	"emcp/internal/index"
+	"emcp/toolset/document"
+	"emcp/toolset/follow"
+)
+
+// DefaultMemory is how much memory the indexes take together, in bytes: enough for 100,000 documents of usual length,
+// which take 88 MiB.
+const DefaultMemory = 128 << 20
+
+// Options are those of Indexes.
+type Options struct {
+	// MaxBytes is about how much memory all indexes take together, in bytes; 0: DefaultMemory.
+	MaxBytes int64
+	// LookAfter is how old what is known of a small site may be when a search uses it; 0: 5 s.
+	LookAfter time.Duration
+}
+
+// Indexes are the indexes of all views of all sites of a process. They are safe for concurrent use.
+type Indexes struct {
+	options Options
+	orders  *orders
+
+	mu   sync.Mutex
+	all  map[indexKey]*viewIndex
+	uses int64
+}
+
+// NewIndexes returns Indexes that know no site yet.
+func NewIndexes(o Options) *Indexes {
+	o.MaxBytes, o.LookAfter = cmp.Or(o.MaxBytes, DefaultMemory), cmp.Or(o.LookAfter, lookAfter)
+	return &Indexes{options: o, orders: newOrders(), all: map[indexKey]*viewIndex{}}
+}
+
+// indexKey has what the content of an index depends on.
+type indexKey struct {
+	db       *evodb.DB
+	sight    string // of the callers
+	trash    bool   // documents in the trash
+	labels   bool   // whether callers see the labels of options
+	names    bool   // whether they see the names of templates
+	synonyms string
+}
+
+// Full reports whether one more index could make others be dropped.
+func (x *Indexes) Full() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var bytes int64
+	for _, v := range x.all {
+		bytes += v.index.Stats().Bytes
+	}
+	return bytes > x.options.MaxBytes/fullShare*(fullShare-1)
+}
+
+// fullShare is the part of the memory, as a divisor, that is left for one more index.
+const fullShare = 10
+
+// Stats describe the indexes of one site.
+type Stats struct {
+	index.Stats
+
+	Indexes int       // of different views
+	Looked  time.Time // when one was last compared with the site; zero: never
+}
+
+// Stats returns the sum over the indexes of a site.
+func (x *Indexes) Stats(db *evodb.DB) (s Stats) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for key, v := range x.all {
+		if key.db != db {
+			continue
+		}
+		one := v.index.Stats()
+		s.Indexes++
+		s.Documents, s.Words = s.Documents+one.Documents, s.Words+one.Words
+		s.Bytes, s.Shortened = s.Bytes+one.Bytes, s.Shortened+one.Shortened
+		if looked := v.lookedAt(); looked.After(s.Looked) {
+			s.Looked = looked
+		}
+	}
+	return s
+}
+
+// of returns the index of what a caller sees, which is not older than the site allows. While it is built, calls wait
+// until their time is over.
+func (x *Indexes) of(ctx context.Context, r *document.Reader, trash bool) (*viewIndex, error) {
+	v := x.get(r, trash)
+	done := v.refresh(ctx, x, r)
+	if done == nil {
+		return v, nil
+	}
+	patience := time.NewTimer(refreshWait)
+	defer patience.Stop()
+	for {
+		select {
+		case <-done:
+			return v, v.failure()
+		case <-ctx.Done():
+			return nil, &fault.Error{Kind: fault.QueryTimeout, RetryAfter: buildRetry,
+				Message: "the site's texts are still being read for the first search; send the same call again in some seconds"}
+		case <-patience.C:
+			if v.isReady() {
+				return v, nil
+			}
+		}
+	}
+}
+
+// Prepare builds the index of what a caller sees before the first search needs it.
+func (x *Indexes) Prepare(ctx context.Context, r *document.Reader) error {
+	_, err := x.of(ctx, r, false)
+	return err
+}
+
+const (
+	// refreshWait is how long a search waits until the index has caught up with the site.
+	refreshWait = time.Second
+	// buildRetry is when it makes sense to search again while an index is built.
+	buildRetry = 5 * time.Second
+)
+
+func (x *Indexes) get(r *document.Reader, trash bool) *viewIndex {
+	o := r.Options
+	key := indexKey{
+		db: r.DB, sight: r.Caller.Sight(), trash: trash, labels: o.Allows("SiteTmplvar", "elements"),
+		names: o.Allows("SiteTemplate", "templatename"), synonyms: fmt.Sprint(o.Synonyms),
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	v := x.all[key]
+	if v == nil {
+		v = newViewIndex(index.Options{Synonyms: o.Synonyms, MaxBytes: x.options.MaxBytes}, trash)
+		x.all[key] = v
+	}
+	x.uses++
+	v.used = x.uses
+	return v
+}
+
+// trim drops the indexes that have not been used for longest, while all together take too much memory.
+func (x *Indexes) trim(but *viewIndex) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var bytes int64
+	var others []indexKey
+	for key, v := range x.all {
+		bytes += v.index.Stats().Bytes
+		if v != but && v.isReady() {
+			others = append(others, key)
+		}
+	}
+	slices.SortFunc(others, func(a, b indexKey) int { return cmp.Compare(x.all[a].used, x.all[b].used) })
+	for _, key := range others {
+		if bytes <= x.options.MaxBytes {
+			return
+		}
+		bytes -= x.all[key].index.Stats().Bytes
+		delete(x.all, key)
+	}
+}
+
+// order is the hits of a search in the order in which its pages have them.
+type order []index.Hit
+
+// orders keep the order of searches that have more pages, so that the pages after the first continue it while the site
+// changes.
+type orders = otter.Cache[string, order]
+
+const (
+	maxOrders = 8 << 20 // bytes of all
+	orderAge  = 10 * time.Minute
+	hitSize   = 40
+)
+
+func newOrders() *orders {
+	return otter.Must(&otter.Options[string, order]{
+		MaximumWeight: maxOrders,
+		Weigher:       func(key string, o order) uint32 { return uint32(len(key) + hitSize*len(o)) },
+		//nolint:gosec // 50,000 hits
+		ExpiryCalculator: otter.ExpiryWriting[string, order](orderAge),
+	})
+}
+
+// viewIndex is the index of one view.
+type viewIndex struct {
+	index *index.Index
+	trash bool
+	used  int64 // guarded by Indexes.mu
+
+	// Only the refresh that is running uses these.
+	follower  *follow.Follower
+	sums      map[int64]uint64 // of the texts of each document
+	waiting   []int64          // changed documents whose texts have not been read, in ascending order
+	stamp     uint64           // of what concerns all documents
+	refreshed uint64           // evodb.DB.Refreshes before all texts were read last
+	reread    time.Time        // when that was
+	rest      time.Duration    // how long they are not read again, whatever happens
+
+	mu         sync.Mutex
+	refreshing chan struct{} // closed when the running refresh ends; nil: none is running
+	ready      bool          // there is an index
+	err        error         // of the last refresh
+	looked     time.Time     // end of the last refresh
+	refreshes  uint64        // evodb.DB.Refreshes before it
+	generation uint64        // sum of the checksums of all documents: it tells what the view shows, and nothing else
+	documents  int
+}
+
+func newViewIndex(o index.Options, trash bool) *viewIndex {
+	return &viewIndex{index: index.New(o), trash: trash, follower: follow.New(trash), sums: map[int64]uint64{}}
+}
+
+func (v *viewIndex) lookedAt() time.Time {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.looked
+}
+
+func (v *viewIndex) isReady() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ready
+}
+
+// failure returns why there is no index, or nil if there is one.
+func (v *viewIndex) failure() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.ready {
+		return nil
+	}
+	return v.err
+}
+
+// current returns the number of the present content.
+func (v *viewIndex) current() uint64 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.generation
+}
+
+const (
+	// lookAfter is how old what is known of a site may be when a search uses it, for each lookShare documents that the
+	// view shows: 6 s with 10,000 documents, a minute with 100,000.
+	lookAfter = 5 * time.Second
+	lookShare = 8_000
+	// rereadAfter is after how long all texts are read again, because what changes the database by hand need not change
+	// editedon.
+	rereadAfter = time.Hour
+	// rereadShare is the part of the time that may be spent on reading all texts, as a divisor.
+	rereadShare = 20
+	// refreshTime is the longest refresh.
+	refreshTime = 10 * time.Minute
+	// lookSize is how many documents a statement looks at.
+	lookSize = 10_000
+)
+
+// refresh begins a refresh if it is time for one. It returns a channel that is closed when the running one ends, or nil
+// if there is none.
+func (v *viewIndex) refresh(ctx context.Context, x *Indexes, r *document.Reader) <-chan struct{} {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	age := x.options.LookAfter * time.Duration(max(v.documents, lookShare)) / lookShare
+	if v.refreshing != nil || v.ready && time.Since(v.looked) < age && v.refreshes == r.DB.Refreshes() {
+		return v.refreshing
+	}
+	done := make(chan struct{})
+	v.refreshing = done
+	alone, refreshes := r.Apart(), r.DB.Refreshes()
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
+		defer cancel()
+		err := func() (err error) {
+			defer fault.Recovered(&err)
+			return v.follow(ctx, alone)
+		}()
+		v.mu.Lock()
+		if v.err = err; err == nil {
+			v.ready, v.looked, v.refreshes, v.documents = true, time.Now(), refreshes, v.follower.Len()
+		}
+		v.refreshing = nil
+		v.mu.Unlock()
+		x.trim(v)
+		close(done)
+	}()
+	return done
+}

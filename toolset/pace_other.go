@@ -1,8 +1,0 @@
-//go:build !linux
-
-package toolset
-
-import "time"
-
-// sleep waits for a short time.
-func sleep(d time.Duration) { time.Sleep(d) }
