@@ -66,6 +66,7 @@ type wordAnswer struct {
 	Meta struct {
 		Words   map[string]int    `json:"words"`
 		Nearest map[string]string `json:"nearest"`
+		Others  map[string]int    `json:"other_languages"`
 	} `json:"meta"`
 }
 
@@ -157,20 +158,22 @@ func testWords(t *testing.T, tools *toolset.Toolset) {
 		arguments string
 		ids       []int64
 		alsoIn    [][]string
+		others    map[string]int
 	}{
-		{`"query":"kettle","lang":"en"`, []int64{7, 9, 6}, [][]string{{"de"}, {"de"}, {"de"}}},
-		{`"query":"kettle boils","lang":"en"`, []int64{7, 6, 9}, [][]string{nil, nil, {"de"}}},
-		{`"query":"kettle","lang":"de"`, []int64{104}, [][]string{{"en"}}},
-		{`"query":"magazine","lang":"en"`, []int64{2}, [][]string{nil}}, // a German draft has it
-		{`"query":"kettle"`, []int64{7, 104, 9, 6}, [][]string{nil, nil, nil, nil}},
+		{`"query":"kettle","lang":"en"`, []int64{7, 9, 6}, [][]string{{"de"}, {"de"}, {"de"}}, map[string]int{"de": 1}},
+		{`"query":"kettle boils","lang":"en"`, []int64{7, 6, 9}, [][]string{nil, nil, {"de"}}, map[string]int{"de": 1}},
+		{`"query":"kettle","lang":"de"`, []int64{104}, [][]string{{"en"}}, map[string]int{"en": 3}},
+		{`"query":"magazine","lang":"en"`, []int64{2}, [][]string{nil}, nil}, // a German draft has it
+		{`"query":"kettle"`, []int64{7, 104, 9, 6}, [][]string{nil, nil, nil, nil}, nil},
 	} {
 		answer, ids := searchWords(t, tools, c.arguments)
 		var alsoIn [][]string
 		for _, item := range answer.Items {
 			alsoIn = append(alsoIn, item.AlsoIn)
 		}
-		if !cmp.Equal(c.ids, ids) || !cmp.Equal(c.alsoIn, alsoIn) {
-			t.Errorf("%s: %d also in %q, want %d, %q", c.arguments, ids, alsoIn, c.ids, c.alsoIn)
+		if !cmp.Equal(c.ids, ids) || !cmp.Equal(c.alsoIn, alsoIn) || !cmp.Equal(c.others, answer.Meta.Others) {
+			t.Errorf("%s: %d also in %q, want %d, %q; others %v, want %v", c.arguments, ids, alsoIn, c.ids, c.alsoIn,
+				answer.Meta.Others, c.others)
 		}
 	}
 

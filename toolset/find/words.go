@@ -80,16 +80,20 @@ func (h *Hits) abroad() (counts jsonout.Object) {
 	return counts
 }
 
+// maxOthers is among how many of the best hits in another language one with the same words is looked for.
+const maxOthers = 1000
+
 // FindAbroad adds to documents of a search in one language in which other languages documents have the same words.
 func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	known, err := h.Spoken(ctx)
 	if err != nil {
 		return err
 	}
-	all := h.everywhere()
-	own := map[int64]index.Hit{}
-	for _, hit := range all.Hits {
-		own[hit.ID] = hit
+	own, others := map[int64]index.Hit{}, map[string][]index.Hit{}
+	for _, hit := range h.everywhere().Hits {
+		if own[hit.ID] = hit; len(others[hit.Language]) < maxOthers {
+			others[hit.Language] = append(others[hit.Language], hit)
+		}
 	}
 	for _, item := range items {
 		item.AlsoIn = nil
@@ -98,12 +102,10 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 			continue
 		}
 		for _, code := range known.Codes() {
-			at := slices.IndexFunc(all.Hits, func(other index.Hit) bool {
-				return other.Language == code && other.Language != hit.Language && other.HasWordsOf(hit)
-			})
-			if at >= 0 {
+			at := slices.IndexFunc(others[code], func(other index.Hit) bool { return other.HasWordsOf(hit) })
+			if code != hit.Language && at >= 0 {
 				item.AlsoIn = append(item.AlsoIn, code)
-				h.Shown = append(h.Shown, all.Hits[at].ID)
+				h.Shown = append(h.Shown, others[code][at].ID)
 			}
 		}
 	}
