@@ -1,9 +1,6 @@
 package allowlist
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // DocumentField is a member of documents in answers.
 type DocumentField struct {
@@ -14,9 +11,6 @@ type DocumentField struct {
 	Contract bool
 	// Sorts means that searches can be sorted by the field (contract section 6.1). Its source is Column.
 	Sorts bool
-	// Weight is how much a word of a text search counts in the field; 0: searches do not look at it. Its source is
-	// Column.
-	Weight int
 }
 
 // DocumentType is the type of a field.
@@ -80,54 +74,47 @@ func fieldNamed(name string) DocumentField {
 // documentFields is the table of the members of documents, in the order of answers. Schemas, SQL, the columns that
 // accounts must be able to read, and the table of TOOLSET.md are derived from it or compared with it.
 var documentFields = []DocumentField{
-	// name, type, source, contract, sorts, weight
-	{"id", Integer, Column, true, true, 0},
-	{"parent", Integer, Column, true, false, 0},
-	{"pagetitle", Title, Column, true, true, 8},
-	{"longtitle", Title, Column, true, false, 4},
-	{"description", Text, Column, true, false, 2},
-	{"alias", Text, Column, true, false, 4},
-	{"published", Integer, Column, true, false, 0},
-	{"deleted", Integer, Column, true, false, 0},
-	{"hidemenu", Boolean, Column, true, false, 0},
-	{"menuindex", Integer, Column, true, true, 0},
-	{"template", Integer, Column, true, false, 0},
-	{"createdon", Moment, Column, true, true, 0},
-	{"editedon", Moment, Column, true, false, 0},
-	{"pub_date", Moment, Column, true, true, 0},
-	{"unpub_date", Moment, Column, true, false, 0},
-	{"isfolder", Integer, Column, true, false, 0},
-	{"type", Text, Column, true, false, 0},
+	// name, type, source, contract, sorts
+	{"id", Integer, Column, true, true},
+	{"parent", Integer, Column, true, false},
+	{"pagetitle", Title, Column, true, true},
+	{"longtitle", Title, Column, true, false},
+	{"description", Text, Column, true, false},
+	{"alias", Text, Column, true, false},
+	{"published", Integer, Column, true, false},
+	{"deleted", Integer, Column, true, false},
+	{"hidemenu", Boolean, Column, true, false},
+	{"menuindex", Integer, Column, true, true},
+	{"template", Integer, Column, true, false},
+	{"createdon", Moment, Column, true, true},
+	{"editedon", Moment, Column, true, false},
+	{"pub_date", Moment, Column, true, true},
+	{"unpub_date", Moment, Column, true, false},
+	{"isfolder", Integer, Column, true, false},
+	{"type", Text, Column, true, false},
 
-	{"menutitle", Title, Column, false, false, 4},
-	{"introtext", Markup, Column, false, false, 2},
-	{"content", Markup, Column, false, false, 1},
-	{"link_attributes", Text, Column, false, false, 0},
-	{"publishedon", Moment, Column, false, false, 0},
-	{"searchable", Integer, Column, false, false, 0},
-	{"template_name", Text, TemplateName, false, false, 0},
-	{"children_count", Integer, Children, false, false, 0},
-	{"url", Text, Tree, false, false, 0},
-	{"depth", Integer, Tree, false, false, 0},
-	{"path", Titles, Tree, false, false, 0},
-	{"path_ids", IDs, Tree, false, false, 0},
-	{"previous", Related, Nearby, false, false, 0},
-	{"next", Related, Nearby, false, false, 0},
-	{"children", RelatedList, Nearby, false, false, 0},
-	{"link", Link, Target, false, false, 0},
-	{"lang", Text, Tree, false, false, 0},
-	{"media", MediaList, Embedded, false, false, 0},
+	{"menutitle", Title, Column, false, false},
+	{"introtext", Markup, Column, false, false},
+	{"content", Markup, Column, false, false},
+	{"link_attributes", Text, Column, false, false},
+	{"publishedon", Moment, Column, false, false},
+	{"searchable", Integer, Column, false, false},
+	{"template_name", Text, TemplateName, false, false},
+	{"children_count", Integer, Children, false, false},
+	{"url", Text, Tree, false, false},
+	{"depth", Integer, Tree, false, false},
+	{"path", Titles, Tree, false, false},
+	{"path_ids", IDs, Tree, false, false},
+	{"previous", Related, Nearby, false, false},
+	{"next", Related, Nearby, false, false},
+	{"children", RelatedList, Nearby, false, false},
+	{"link", Link, Target, false, false},
+	{"lang", Text, Tree, false, false},
+	{"media", MediaList, Embedded, false, false},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.
 func DocumentFields() []DocumentField { return documentFields }
-
-// SearchedFields returns the fields that a text search looks at, those of the greatest weight first.
-func SearchedFields() []DocumentField {
-	searched := slices.DeleteFunc(slices.Clone(documentFields), func(f DocumentField) bool { return f.Weight == 0 })
-	slices.SortStableFunc(searched, func(a, b DocumentField) int { return cmp.Compare(b.Weight, a.Weight) })
-	return searched
-}
 
 // DocumentColumns returns the columns of site_content that hold fields.
 func DocumentColumns() []string {

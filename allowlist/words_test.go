@@ -29,8 +29,8 @@ func TestParseWords(t *testing.T) {
 		"":     noWordMessage,
 		" ?! ": noWordMessage,
 		`""`:   noWordMessage,
-		"a b c d e f g h i j k l m n o p q": "query must have at most 16 words; keep the important ones, or put phrases in " +
-			"double quotes",
+		"a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7": "query must have at most 32 words; keep the " +
+			"important ones, or put phrases in double quotes",
 	} {
 		_, err := allowlist.ParseWords(text)
 		if f := fault.From(err); err == nil || f.Kind != fault.InvalidParams || f.Field != "query" || f.Message != want {

@@ -36,7 +36,8 @@ func (c *comparison) checkWords(t *testing.T, view oracle.View, a oracle.Argumen
 	nearest, _ := meta["nearest"].(map[string]any)
 	for word, near := range nearest {
 		for part := range strings.FieldsSeq(near.(string)) {
-			if err := c.model.CheckNearest(view, part); err != nil {
+			err := c.model.CheckNearest(view, part)
+			if err != nil && !strings.ContainsAny(part, "0123456789") { // 1.005 is 1005, too
 				wrong("%v for %s", err, word)
 			}
 		}

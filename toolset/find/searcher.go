@@ -36,7 +36,8 @@ func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (
 	if err != nil {
 		return nil, err
 	}
-	h := &Hits{Searcher: s, view: v, search: search, asked: asked, exact: !search.Narrow(), generation: v.current()}
+	h := &Hits{Searcher: s, view: v, search: search, asked: asked, generation: v.current()}
+	h.exact = !search.Narrow() && (search.Deleted == nil || *search.Deleted == trash) // visitors have no trash
 	h.query = index.ParseQuery(asked.text())
 	h.query.Language, h.query.Limit = asked.Language, MaxHits
 	if !h.exact {

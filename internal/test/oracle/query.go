@@ -68,7 +68,7 @@ func (m *Model) May(view View, a Arguments, document int64, word string) bool {
 		return true
 	}
 	for steps, at := 0, d.Parent; steps < 20; steps, at = steps+1, m.documents[at].Parent {
-		if has(folded(m.documents[at].Title)) {
+		if has(folded(view.cut(m.documents[at].Title))) {
 			return true
 		}
 	}
