@@ -23,7 +23,7 @@ func openLooking(t *testing.T, site *evosite.Site) (*toolset.Toolset, *testdb.Da
 	t.Helper()
 	_, d := openDatabase(t, site, standard)
 	o := bounds()
-	o.Indexes = find.NewIndexes(find.Options{LookAfter: time.Nanosecond})
+	o.Indexes = find.NewIndexes(find.Options{LookAfter: time.Nanosecond, LookTime: time.Minute})
 	return toolset.New(database(t, d.DSN), o), d
 }
 

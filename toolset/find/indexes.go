@@ -27,6 +27,8 @@ type Options struct {
 	MaxBytes int64
 	// LookAfter is how old what is known of a small site may be when a search uses it; 0: 5 s.
 	LookAfter time.Duration
+	// LookTime is how long a search waits until the index has caught up with the site; 0: 1 s.
+	LookTime time.Duration
 }
 
 // Indexes are the indexes of all views of all sites of a process. They are safe for concurrent use.
@@ -41,7 +43,8 @@ type Indexes struct {
 
 // NewIndexes returns Indexes that know no site yet.
 func NewIndexes(o Options) *Indexes {
-	o.MaxBytes, o.LookAfter = cmp.Or(o.MaxBytes, DefaultMemory), cmp.Or(o.LookAfter, lookAfter)
+	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMemory)
+	o.LookAfter, o.LookTime = cmp.Or(o.LookAfter, lookAfter), cmp.Or(o.LookTime, lookTime)
 	return &Indexes{options: o, orders: newOrders(), all: map[indexKey]*viewIndex{}}
 }
 
@@ -104,7 +107,7 @@ func (x *Indexes) of(ctx context.Context, r *document.Reader, trash bool) (*view
 	if done == nil {
 		return v, nil
 	}
-	patience := time.NewTimer(refreshWait)
+	patience := time.NewTimer(x.options.LookTime)
 	defer patience.Stop()
 	for {
 		select {
@@ -127,12 +130,8 @@ func (x *Indexes) Prepare(ctx context.Context, r *document.Reader) error {
 	return err
 }
 
-const (
-	// refreshWait is how long a search waits until the index has caught up with the site.
-	refreshWait = time.Second
-	// buildRetry is when it makes sense to search again while an index is built.
-	buildRetry = 5 * time.Second
-)
+// buildRetry is when it makes sense to search again while an index is built.
+const buildRetry = 5 * time.Second
 
 func (x *Indexes) get(r *document.Reader, trash bool) *viewIndex {
 	o := r.Options
@@ -259,6 +258,8 @@ const (
 	// view shows: 6 s with 10,000 documents, a minute with 100,000.
 	lookAfter = 5 * time.Second
 	lookShare = 8_000
+	// lookTime is how long a search waits until the index has caught up with the site.
+	lookTime = time.Second
 	// rereadAfter is after how long all texts are read again, because what changes the database by hand need not change
 	// editedon.
 	rereadAfter = time.Hour
