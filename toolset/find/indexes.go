@@ -15,6 +15,7 @@ import (
 	"emcp/internal/index"
 	"emcp/toolset/document"
 	"emcp/toolset/follow"
+	"emcp/toolset/view"
 )
 
 // DefaultMemory is how much memory the indexes take together, in bytes: enough for 100,000 documents of usual length,
@@ -114,6 +115,9 @@ func (x *Indexes) of(ctx context.Context, r *document.Reader, trash bool) (*view
 		case <-done:
 			return v, v.failure()
 		case <-ctx.Done():
+			if v.isReady() {
+				return nil, view.Ended(ctx)
+			}
 			return nil, &fault.Error{Kind: fault.QueryTimeout, RetryAfter: buildRetry,
 				Message: "the site's texts are still being read for the first search; send the same call again in some seconds"}
 		case <-patience.C:
@@ -151,7 +155,10 @@ func (x *Indexes) get(r *document.Reader, trash bool) *viewIndex {
 	return v
 }
 
-// trim drops the indexes that have not been used for longest, while all together take too much memory.
+// maxIndexes is the most indexes, also if they take little memory.
+const maxIndexes = 1000
+
+// trim drops the indexes that have not been used for longest, while all together take too much memory or are too many.
 func (x *Indexes) trim(but *viewIndex) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -165,7 +172,7 @@ func (x *Indexes) trim(but *viewIndex) {
 	}
 	slices.SortFunc(others, func(a, b indexKey) int { return cmp.Compare(x.all[a].used, x.all[b].used) })
 	for _, key := range others {
-		if bytes <= x.options.MaxBytes {
+		if bytes <= x.options.MaxBytes && len(x.all) <= maxIndexes {
 			return
 		}
 		bytes -= x.all[key].index.Stats().Bytes
