@@ -36,6 +36,10 @@ type place struct {
 // maxPlaces is how many places are looked at.
 const maxPlaces = 1 << 16
 
+// longestWord is how far a word is sought on each side of a part that was found, in characters. Letters without an end
+// would take a time that is not linear.
+const longestWord = 100
+
 // maxWords is how many words are told apart.
 const maxWords = 64
 
@@ -93,10 +97,10 @@ func (t *plainText) add(word, from, to int) {
 	if from >= to {
 		return
 	}
-	for from > 0 && joins(t.chars, from) {
+	for n := 0; n < longestWord && from > 0 && joins(t.chars, from); n++ {
 		from--
 	}
-	for to < len(t.chars) && joins(t.chars, to) {
+	for n := 0; n < longestWord && to < len(t.chars) && joins(t.chars, to); n++ {
 		to++
 	}
 	p := place{int32(from), int32(to), uint8(word)}
