@@ -234,6 +234,9 @@ func TestHiddenDocumentsCostNothing(t *testing.T) {
 		if diff := cmp.Diff(nobody, hidden, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s (-a word of nobody +a word of hidden documents):\n%s", c.arguments, diff)
 		}
+		if strings.Contains(c.arguments, "WORD page") {
+			continue // the page is full of documents with the other word
+		}
 		if open := workOf(t, db, tools, c.tool, strings.ReplaceAll(c.arguments, "WORD", "open")); cmp.Equal(open, nobody) {
 			t.Errorf("%s: a word that visitors find costs the same, too", c.arguments)
 		}

@@ -20,7 +20,6 @@ func (s *site) search(ctx context.Context) {
 	defer cancel()
 	indexes := find.NewIndexes(find.Options{MaxBytes: s.searchMemory})
 	tools := toolset.New(s.db, toolset.Options{Options: view.Options{Models: s.reads.Models}, Indexes: indexes})
-	began := time.Now()
 	if err := tools.Prepare(ctx, visitor); err != nil {
 		s.add(warning("search", "the texts of the site could not be read: "+fault.Cause(err).Error(),
 			"searches for words do not answer until they are read",
@@ -28,8 +27,8 @@ func (s *site) search(ctx context.Context) {
 		return
 	}
 	stats := tools.Indexed()
-	what := fmt.Sprintf("%d documents that visitors see, %d words, %.1f MiB of memory, read in %.1f s", stats.Documents,
-		stats.Words, float64(stats.Bytes)/(1<<20), time.Since(began).Seconds())
+	what := fmt.Sprintf("%d documents that visitors see, %d words, %.1f MiB of memory", stats.Documents,
+		stats.Words, float64(stats.Bytes)/(1<<20))
 	if stats.Shortened == 0 {
 		s.add(ok("search", what))
 		return
