@@ -48,8 +48,8 @@ func expectFile(t *testing.T, name, path string, replace ...string) {
 	text := strings.NewReplacer(append(replace, path, "PATH")...).Replace(out.String())
 	for pattern, word := range map[string]string{
 		`emcp_[a-z0-9]{26}`: "DATABASE", `\bu[a-z0-9]{12}\b`: "USER",
-		`[0-9]+ words, [0-9.]+ MiB of memory`: "WORDS words, SIZE MiB of memory",
-		`(MariaDB|MySQL) [0-9]+\.[0-9.]+ answers`:                "$1 VERSION answers",
+		`[0-9]+ words, [0-9.]+ MiB of memory`:     "WORDS words, SIZE MiB of memory",
+		`(MariaDB|MySQL) [0-9]+\.[0-9.]+ answers`: "$1 VERSION answers",
 	} {
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, word)
 	}
