@@ -14,10 +14,6 @@ const MaxWords = 32
 // MaxQueryTVs is the most template variables whose texts a text search reads.
 const MaxQueryTVs = 5
 
-// Apostrophes are the characters that stand for an apostrophe within words such as п'ять or it's: those of keyboards,
-// of editors that set quotes, and the letter that Ukrainian spelling prefers. A word is found with any of them.
-const Apostrophes = "'’ʼ‘`"
-
 // Words are the words of a text search, each once.
 type Words struct{ words []string }
 

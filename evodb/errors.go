@@ -30,8 +30,6 @@ var (
 	foreign = []uint16{1267, 1270, 1271}
 	// changes: a table or column that no longer exists.
 	changes = []uint16{1054, 1146}
-	// outdated: an index that no longer exists.
-	outdated = []uint16{1191}
 	// full: too many connections (of all, of the user), resource limit of the user.
 	full = []uint16{1040, 1203, 1226}
 	// logins: access denied, by password or by a plugin.
@@ -102,8 +100,6 @@ func serverFault(err *mysql.MySQLError) error {
 	case slices.Contains(refusals, err.Number):
 		return fault.Wrap(fault.Internal, err,
 			"the site's database does not let emcp read this; ask the site's owner to run emcp check")
-	case slices.Contains(outdated, err.Number):
-		return fault.Wrap(fault.DatabaseUnavailable, err, "the site's tables have just changed; try again in 30 seconds")
 	case slices.Contains(changes, err.Number):
 		return fault.Wrap(fault.Internal, err,
 			"the site's tables are not what emcp expects; ask the site's owner to run emcp check")

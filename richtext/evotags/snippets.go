@@ -18,3 +18,26 @@ func Snippets(html string) []string {
 	}
 	return calls
 }
+
+// maxChunkName is the longest name of a chunk, in bytes.
+const maxChunkName = 126
+
+// Chunks returns the names of the chunks that a text calls, as they are written, also of calls without an end. It leaves
+// out names that other placeholders complete. The time is linear in the length of the text.
+func Chunks(text string) (names []string) {
+	for {
+		_, rest, found := strings.Cut(text, "{{")
+		if !found {
+			return names
+		}
+		text = rest
+		name := rest[:min(len(rest), maxChunkName)]
+		end := strings.IndexAny(name, "?:&}\n[{")
+		if end < 0 || name[end] == '[' || name[end] == '{' {
+			continue
+		}
+		if name = strings.TrimPrefix(strings.TrimSpace(name[:end]), "#"); name != "" {
+			names = append(names, name)
+		}
+	}
+}

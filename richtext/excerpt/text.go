@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"emcp/internal/index/words"
 )
 
 // HeadingMark begins the line of a heading in a text with outline. It is white space to everything that finds words.
@@ -152,16 +154,11 @@ func joins(chars []rune, i int) bool {
 
 // divides reports whether a text may be cut before a character.
 func divides(chars []rune, i int) bool {
-	return chars[i-1] == ' ' || chars[i] == ' ' || unspaced(chars[i-1]) && unspaced(chars[i]) && !unicode.IsMark(chars[i])
+	return chars[i-1] == ' ' || chars[i] == ' ' ||
+		words.Unspaced(chars[i-1]) && words.Unspaced(chars[i]) && !unicode.IsMark(chars[i])
 }
 
 // spelled reports whether a character belongs to a word that is separated by spaces.
 func spelled(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unspaced(r)
-}
-
-// unspaced reports whether a character belongs to a script that does not separate words by spaces.
-func unspaced(r rune) bool {
-	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-		unicode.Khmer, unicode.Myanmar)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !words.Unspaced(r)
 }

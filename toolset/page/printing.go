@@ -65,13 +65,7 @@ func printingTemplates(site *evodb.Templating) map[string]bool {
 type code struct{ snippets, chunks []string }
 
 func codeOf(text string) code {
-	c := code{snippets: evotags.Snippets(text)}
-	evotags.Mentions(text, func(m evotags.Mention) {
-		if m.Kind == evotags.ChunkMention && !m.Open {
-			c.chunks = append(c.chunks, m.Name)
-		}
-	})
-	return c
+	return code{evotags.Snippets(text), evotags.Chunks(text)}
 }
 
 // calls returns the calls of snippets in a template and its chunks, each once. known has the chunks that were read

@@ -235,10 +235,10 @@ func (s *splitter) part(word []byte, from, to int) {
 	case len(word) == 0:
 	case '0' <= word[0] && word[0] <= '9':
 		s.digits(word, from, to)
-	case len(word) > longestSource && !bytes.ContainsFunc(word, unspaced):
+	case len(word) > longestSource && !bytes.ContainsFunc(word, Unspaced):
 	default:
 		form := s.composed(word)
-		if !s.plain && bytes.ContainsFunc(form, unspaced) {
+		if !s.plain && bytes.ContainsFunc(form, Unspaced) {
 			s.runs(word, bytes.Equal(form, word), from)
 			return
 		}
@@ -279,7 +279,7 @@ func (s *splitter) runs(word []byte, normal bool, at int) {
 // letter adds a letter, which stands there in the text.
 func (s *splitter) letter(r rune, from, to int) {
 	begin := len(s.form)
-	pairs := unspaced(r) || s.run.pairs && unicode.IsMark(r)
+	pairs := Unspaced(r) || s.run.pairs && unicode.IsMark(r)
 	if pairs != s.run.pairs || s.run.letters == 0 {
 		s.endRun()
 		s.run = run{pairs: pairs, begin: begin, from: from}
@@ -319,8 +319,8 @@ var unspacedScripts = rangetable.Merge(
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 )
 
-// unspaced reports whether a character belongs to a script that has no spaces between words.
-func unspaced(r rune) bool {
+// Unspaced reports whether a character belongs to a script that has no spaces between words.
+func Unspaced(r rune) bool {
 	const prolonged = 'ー' // which Unicode counts to no script
 	return r >= 0x0e00 && (r == prolonged || unicode.Is(unspacedScripts, r))
 }
