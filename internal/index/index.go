@@ -73,6 +73,17 @@ func (x *Index) Stats() Stats {
 // documentSize is about what a document takes beside its words: itself and its number.
 const documentSize = 32 + 32
 
+// Language returns the code of a document's language; empty if the index does not have the document.
+func (x *Index) Language(id int64) string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	number, ok := x.numbers[id]
+	if !ok {
+		return ""
+	}
+	return x.lexicons[x.documents[number].lexicon].language.Code()
+}
+
 // Put adds a document, or replaces the one with its id.
 func (x *Index) Put(d Document) {
 	x.writing.Lock()

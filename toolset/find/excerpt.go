@@ -3,6 +3,7 @@ package find
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"emcp/richtext/excerpt"
 	"emcp/toolset/document"
@@ -22,7 +23,7 @@ func (h *Hits) Excerpts(ctx context.Context, items []*document.Item) error {
 		ids[i], byID[item.ID] = item.ID, item
 	}
 	finders := h.finders()
-	return textReader{h.Reader, h.searchedTVs(), excerptRead}.each(ctx, ids, func(t *texts) error {
+	return newTextReader(h.Reader, h.searchedTVs(), excerptRead).each(ctx, ids, func(t *texts) error {
 		finder := finders(t.id)
 		most := -1
 		look := func(text string) {
@@ -33,10 +34,7 @@ func (h *Hits) Excerpts(ctx context.Context, items []*document.Item) error {
 				*byID[t.id].Excerpt, most = shown, found
 			}
 		}
-		for _, text := range []string{t.content, t.intro, t.description} {
-			look(text)
-		}
-		for _, text := range t.values {
+		for _, text := range slices.Concat([]string{t.content, t.intro, t.description}, t.values) {
 			look(text)
 		}
 		if *byID[t.id].Excerpt == "" { // there is nothing else

@@ -3,6 +3,7 @@ package find
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -27,8 +28,11 @@ func (h *Hits) Items(ctx context.Context, p paging.Page) (items []*document.Item
 
 // Count returns how many documents there are, or nil if the page does not ask for it.
 func (h *Hits) Count(ctx context.Context, p paging.Page) (*int64, error) {
+	if !p.Total {
+		return nil, nil
+	}
 	search, found := h.Search()
-	if !found && p.Total {
+	if !found {
 		return new(int64(0)), nil
 	}
 	return p.Count(ctx, h.DB, h.Compiler().Search(search))
@@ -45,89 +49,87 @@ func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Ite
 	if p.After == nil {
 		skip = int(p.Offset)
 	}
-	for len(items) == 0 && (more || len(rest) > 0) { // until some are still there
-		var picks []index.Hit
-		if picks, rest, err = h.pick(ctx, rest, &skip, int(p.Limit)+1); err != nil {
+	var picks []index.Hit
+	for hit, err := range h.meeting(ctx, rest, skip+int(p.Limit)+1) {
+		if err != nil {
 			return nil, false, err
 		}
-		if more = len(picks) > int(p.Limit); more {
-			rest = slices.Concat(picks[p.Limit:], rest)
-			picks = picks[:p.Limit]
+		if skip > 0 {
+			skip--
+			continue
 		}
-		if len(picks) == 0 {
-			break
+		if len(picks) == int(p.Limit) {
+			if items, _, err = h.read(ctx, picks, p); err != nil {
+				return nil, false, err
+			}
+			if more = len(items) > 0; more {
+				break
+			}
+			picks = picks[:0] // all have been hidden since
 		}
-		if items, err = h.read(ctx, picks, p, &more); err != nil {
+		picks = append(picks, hit)
+	}
+	if !more && len(picks) > 0 {
+		if items, more, err = h.read(ctx, picks, p); err != nil {
 			return nil, false, err
 		}
 	}
 	if more {
-		key, err := h.orderKey()
+		key, err := h.orderKey(h.generation)
 		if err != nil {
 			return nil, false, err
 		}
 		h.indexes.orders.Set(key, all)
 	}
-	return items, more && len(items) > 0, nil
+	return items, more, nil
 }
 
-// read reads the documents of a page. more becomes true if there is too much text for all of them.
-func (h *Hits) read(ctx context.Context, picks []index.Hit, p paging.Page, more *bool) ([]*document.Item, error) {
-	ids := make([]int64, len(picks))
-	for i, hit := range picks {
-		ids[i] = hit.ID
-	}
-	statement, err := h.ItemCompiler().ItemsOf(h.search, ids)
+// read reads the documents of a page. It returns whether there is too much text for all of them.
+func (h *Hits) read(ctx context.Context, picks []index.Hit, p paging.Page) ([]*document.Item, bool, error) {
+	statement, err := h.ItemCompiler().ItemsOf(h.search, idsOf(picks))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	items, early, err := h.Read(ctx, statement, 0, p.Reading(h.Options))
-	*more = *more || early
 	generation := strconv.FormatUint(h.generation, 36)
 	for _, item := range items {
 		at := slices.IndexFunc(picks, func(hit index.Hit) bool { return hit.ID == item.ID })
 		score := strconv.FormatUint(uint64(math.Float32bits(picks[at].Score)), 36)
 		item.Keys = []*string{&generation, &score}
 	}
-	return items, err
+	return items, early, err
 }
 
-// pick returns the first of the hits that meet the conditions of the search, after those to skip, and the hits behind.
-func (h *Hits) pick(
-	ctx context.Context, hits []index.Hit, skip *int, most int,
-) (picks, rest []index.Hit, err error) {
-	for size := most + *skip; len(hits) > 0 && len(picks) < most; size *= 4 {
-		some := hits[:min(size, len(hits))]
-		hits = hits[len(some):]
-		if !h.exact {
-			if some, err = h.whereMeets(ctx, some); err != nil {
-				return nil, nil, err
+// meeting yields those of the hits that meet the conditions of the search. The first statement looks at that many hits,
+// and each further one at four times as many.
+func (h *Hits) meeting(ctx context.Context, hits []index.Hit, size int) iter.Seq2[index.Hit, error] {
+	return func(yield func(index.Hit, error) bool) {
+		for ; len(hits) > 0; size *= 4 {
+			some := hits[:min(size, len(hits))]
+			hits = hits[len(some):]
+			var ids map[int64]bool
+			if !h.exact {
+				search := h.search
+				search.Among = idsOf(some)
+				var err error
+				if ids, err = h.selected(ctx, search, len(some)); err != nil {
+					yield(index.Hit{}, err)
+					return
+				}
+			}
+			for _, hit := range some {
+				if (h.exact || ids[hit.ID]) && !yield(hit, nil) {
+					return
+				}
 			}
 		}
-		skipped := min(*skip, len(some))
-		*skip -= skipped
-		some = some[skipped:]
-		taken := min(most-len(picks), len(some))
-		picks, hits = append(picks, some[:taken]...), slices.Concat(some[taken:], hits)
 	}
-	return picks, hits, nil
 }
 
-// whereMeets returns those of the hits that meet the conditions of the search.
-func (h *Hits) whereMeets(ctx context.Context, hits []index.Hit) ([]index.Hit, error) {
-	search := h.search
-	search.Among = make([]int64, len(hits))
-	for i, hit := range hits {
-		search.Among[i] = hit.ID
-	}
-	meeting, err := h.meeting(ctx, search, len(hits))
-	return slices.DeleteFunc(slices.Clone(hits), func(hit index.Hit) bool { return !meeting[hit.ID] }), err
-}
-
-// orderKey returns the key of the order of the hits.
-func (h *Hits) orderKey() (string, error) {
+// orderKey returns the key of the order of the hits in a state of the index.
+func (h *Hits) orderKey(generation uint64) (string, error) {
 	cursors, err := h.Cursors()
-	return cursors.Key(strconv.FormatUint(h.generation, 36)), err
+	return cursors.Key(strconv.FormatUint(generation, 36)), err
 }
 
 // rest returns an order of hits, and those that follow the page before p.
@@ -147,17 +149,15 @@ func (h *Hits) rest(p paging.Page) (all, rest []index.Hit, err error) {
 		return nil, nil, view.UnknownCursor()
 	}
 	last := index.Hit{ID: p.After.ID, Score: math.Float32frombits(uint32(bits))}
-	present := h.generation
-	h.generation = generation
-	key, err := h.orderKey()
+	key, err := h.orderKey(generation)
 	if err != nil {
 		return nil, nil, err
 	}
 	if kept, ok := h.indexes.orders.GetIfPresent(key); ok {
+		h.generation = generation
 		at := slices.IndexFunc(kept, func(hit index.Hit) bool { return hit.ID == last.ID })
 		return kept, kept[at+1:], nil
 	}
-	h.generation = present
 	at, _ := slices.BinarySearchFunc(h.Hits, last, func(hit, last index.Hit) int {
 		return cmp.Or(cmp.Compare(last.Score, hit.Score), cmp.Compare(hit.ID, last.ID+1))
 	})

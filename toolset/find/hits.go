@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -23,8 +24,10 @@ type Hits struct {
 	search     query.Search
 	asked      Words
 	query      index.Query
-	exact      bool // whether the documents meet the conditions of the search
-	generation uint64
+	exact      bool   // whether the documents meet the conditions of the search
+	generation uint64 // of the index, whose order the pages have
+
+	inAll *index.Result // in all languages; nil: not searched yet
 }
 
 // text returns the words as a query.
@@ -45,7 +48,7 @@ const maxSelected = 1000
 
 // selectFirst selects the documents that meet the other conditions, if they are few.
 func (h *Hits) selectFirst(ctx context.Context) error {
-	ids, err := h.meeting(ctx, h.search, maxSelected+1)
+	ids, err := h.selected(ctx, h.search, maxSelected+1)
 	if err != nil || len(ids) > maxSelected {
 		return err
 	}
@@ -54,8 +57,8 @@ func (h *Hits) selectFirst(ctx context.Context) error {
 	return nil
 }
 
-// meeting returns documents that meet the conditions of a search, at most that many.
-func (h *Hits) meeting(ctx context.Context, search query.Search, most int) (map[int64]bool, error) {
+// selected returns documents that meet the conditions of a search, at most that many.
+func (h *Hits) selected(ctx context.Context, search query.Search, most int) (map[int64]bool, error) {
 	search.Order = query.Order{}
 	statement, err := h.Compiler().Reading(document.OnlyID).Search(search).Page(query.NewPage(int64(most), 0))
 	if err != nil {
@@ -75,18 +78,21 @@ func (h *Hits) keepEvery() {
 	if !h.asked.Every {
 		return
 	}
-	h.Hits = slices.DeleteFunc(h.Hits, func(hit index.Hit) bool { return !h.hasEvery(hit.Has) })
+	h.Hits = slices.DeleteFunc(h.Hits, func(hit index.Hit) bool { return !hasEvery(h.Words, hit.Has) })
 }
 
 // hasEvery reports whether a document has all words that count.
-func (h *Hits) hasEvery(has func(word int) bool) bool {
-	for i, word := range h.Words {
-		if !word.Whole && !word.Stop && !has(i) {
+func hasEvery(words []index.Word, has func(word int) bool) bool {
+	for i, word := range words {
+		if counts(word) && !has(i) {
 			return false
 		}
 	}
 	return true
 }
+
+// counts reports whether a word counts: it is neither a stop word nor made of others.
+func counts(w index.Word) bool { return !w.Whole && !w.Stop }
 
 // keepPhrases drops the documents that do not have the phrases. It reads the best documents until they have as much
 // text as a call reads, and drops the others.
@@ -99,23 +105,17 @@ func (h *Hits) keepPhrases(ctx context.Context) error {
 	for _, phrase := range phrases {
 		finders = append(finders, index.NewPhrase(phrase))
 	}
-	reader := textReader{h.Reader, h.searchedTVs(), textRead}
 	with := map[int64]bool{}
 	left := paging.MaxRead
-	for some := range slices.Chunk(h.ids(), textsAtOnce) {
-		err := reader.each(ctx, some, func(t *texts) error {
-			if left -= t.size(); left < 0 {
-				return nil
-			}
-			with[t.id] = !slices.ContainsFunc(finders, func(p index.Phrase) bool { return !slices.ContainsFunc(t.all(), p.In) })
-			return nil
-		})
-		if err != nil {
-			return err
+	err := newTextReader(h.Reader, h.searchedTVs(), textRead).each(ctx, idsOf(h.Hits), func(t *texts) error {
+		if left -= t.size(); left < 0 {
+			return paging.ErrFull
 		}
-		if left < 0 {
-			break
-		}
+		with[t.id] = !slices.ContainsFunc(finders, func(p index.Phrase) bool { return !slices.ContainsFunc(t.all(), p.In) })
+		return nil
+	})
+	if err != nil && !errors.Is(err, paging.ErrFull) {
+		return err
 	}
 	h.Hits = slices.DeleteFunc(h.Hits, func(hit index.Hit) bool { return !with[hit.ID] })
 	return nil
@@ -163,7 +163,7 @@ func (h *Hits) keepVariables(ctx context.Context) error {
 	}
 	inValues := map[int64]uint32{}
 	finders := h.finders()
-	err := textReader{h.Reader, h.asked.TVs, textRead}.each(ctx, unsure, func(t *texts) error {
+	err := newTextReader(h.Reader, h.asked.TVs, textRead).each(ctx, unsure, func(t *texts) error {
 		finder := finders(t.id)
 		for _, value := range t.values {
 			finder.Each(value, func(word, _, _ int) { inValues[t.id] |= 1 << word })
@@ -173,7 +173,7 @@ func (h *Hits) keepVariables(ctx context.Context) error {
 	h.Hits = slices.DeleteFunc(h.Hits, func(hit index.Hit) bool {
 		has := func(word int) bool { return elsewhere[hit.ID].Has(word) || inValues[hit.ID]&(1<<word) != 0 }
 		if h.asked.Every {
-			return !h.hasEvery(has)
+			return !hasEvery(h.Words, has)
 		}
 		for i := range h.Words {
 			if has(i) {
@@ -191,7 +191,7 @@ func (h *Hits) Finder(language string) excerpt.Finder { return h.view.index.Find
 // Counted returns how many words count: those that are neither stop words nor made of others.
 func (h *Hits) Counted() (n int) {
 	for _, word := range h.Words {
-		if !word.Whole && !word.Stop {
+		if counts(word) {
 			n++
 		}
 	}
@@ -200,13 +200,9 @@ func (h *Hits) Counted() (n int) {
 
 // finders returns what finds the words in the texts of a document. There is one for each language.
 func (h *Hits) finders() func(document int64) excerpt.Finder {
-	languages := make(map[int64]string, len(h.Hits))
-	for _, hit := range h.Hits {
-		languages[hit.ID] = hit.Language
-	}
 	known := map[string]excerpt.Finder{}
 	return func(document int64) excerpt.Finder {
-		language := languages[document]
+		language := h.view.index.Language(document)
 		if known[language] == nil {
 			known[language] = h.Finder(language)
 		}
@@ -214,9 +210,9 @@ func (h *Hits) finders() func(document int64) excerpt.Finder {
 	}
 }
 
-func (h *Hits) ids() []int64 {
-	ids := make([]int64, len(h.Hits))
-	for i, hit := range h.Hits {
+func idsOf(hits []index.Hit) []int64 {
+	ids := make([]int64, len(hits))
+	for i, hit := range hits {
 		ids[i] = hit.ID
 	}
 	return ids
@@ -226,6 +222,6 @@ func (h *Hits) ids() []int64 {
 // is false if there is none.
 func (h *Hits) Search() (search query.Search, found bool) {
 	search = h.search
-	search.Among = h.ids()
+	search.Among = idsOf(h.Hits)
 	return search, len(search.Among) > 0
 }

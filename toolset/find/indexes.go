@@ -3,7 +3,6 @@ package find
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -51,12 +50,11 @@ func NewIndexes(o Options) *Indexes {
 
 // indexKey has what the content of an index depends on.
 type indexKey struct {
-	db       *evodb.DB
-	sight    string // of the callers
-	trash    bool   // documents in the trash
-	labels   bool   // whether callers see the labels of options
-	names    bool   // whether they see the names of templates
-	synonyms string
+	db     *evodb.DB
+	sight  string // of the callers
+	trash  bool   // documents in the trash
+	labels bool   // whether callers see the labels of options
+	names  bool   // whether they see the names of templates
 }
 
 // Full reports whether one more index could make others be dropped.
@@ -141,12 +139,12 @@ func (x *Indexes) get(r *document.Reader, trash bool) *viewIndex {
 	o := r.Options
 	key := indexKey{
 		db: r.DB, sight: r.Caller.Sight(), trash: trash, labels: o.Allows("SiteTmplvar", "elements"),
-		names: o.Allows("SiteTemplate", "templatename"), synonyms: fmt.Sprint(o.Synonyms),
+		names: o.Allows("SiteTemplate", "templatename"),
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	v := x.all[key]
-	if v == nil {
+	if v == nil || !slices.EqualFunc(v.synonyms, o.Synonyms, slices.Equal) {
 		v = newViewIndex(index.Options{Synonyms: o.Synonyms, MaxBytes: x.options.MaxBytes}, trash)
 		x.all[key] = v
 	}
@@ -208,27 +206,28 @@ type viewIndex struct {
 	trash bool
 	used  int64 // guarded by Indexes.mu
 
+	synonyms [][]string
+
 	// Only the refresh that is running uses these.
-	follower  *follow.Follower
-	sums      map[int64]uint64 // of the texts of each document
-	waiting   []int64          // changed documents whose texts have not been read, in ascending order
-	stamp     uint64           // of what concerns all documents
-	refreshed uint64           // evodb.DB.Refreshes before all texts were read last
-	reread    time.Time        // when that was
-	rest      time.Duration    // how long they are not read again, whatever happens
+	follower *follow.Follower
+	sums     map[int64]uint64 // of the texts of each document
+	waiting  []int64          // changed documents whose texts have not been read, in ascending order
+	stamp    uint64           // of what concerns all documents
+	reread   time.Time        // when all texts were read last
+	rest     time.Duration    // how long they are not read again, if only the stamp changes
 
 	mu         sync.Mutex
 	refreshing chan struct{} // closed when the running refresh ends; nil: none is running
-	ready      bool          // there is an index
 	err        error         // of the last refresh
-	looked     time.Time     // end of the last refresh
+	looked     time.Time     // end of the last refresh that succeeded; zero: there is no index yet
 	refreshes  uint64        // evodb.DB.Refreshes before it
 	generation uint64        // sum of the checksums of all documents: it tells what the view shows, and nothing else
-	documents  int
 }
 
 func newViewIndex(o index.Options, trash bool) *viewIndex {
-	return &viewIndex{index: index.New(o), trash: trash, follower: follow.New(trash), sums: map[int64]uint64{}}
+	return &viewIndex{
+		index: index.New(o), synonyms: o.Synonyms, trash: trash, follower: follow.New(trash), sums: map[int64]uint64{},
+	}
 }
 
 func (v *viewIndex) lookedAt() time.Time {
@@ -237,17 +236,13 @@ func (v *viewIndex) lookedAt() time.Time {
 	return v.looked
 }
 
-func (v *viewIndex) isReady() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.ready
-}
+func (v *viewIndex) isReady() bool { return !v.lookedAt().IsZero() }
 
 // failure returns why there is no index, or nil if there is one.
 func (v *viewIndex) failure() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.ready {
+	if !v.looked.IsZero() {
 		return nil
 	}
 	return v.err
@@ -283,23 +278,25 @@ const (
 func (v *viewIndex) refresh(ctx context.Context, x *Indexes, r *document.Reader) <-chan struct{} {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	age := x.options.LookAfter * time.Duration(max(v.documents, lookShare)) / lookShare
-	if v.refreshing != nil || v.ready && time.Since(v.looked) < age && v.refreshes == r.DB.Refreshes() {
+	age := x.options.LookAfter * time.Duration(max(v.index.Stats().Documents, lookShare)) / lookShare
+	refreshes := r.DB.Refreshes()
+	refreshed := refreshes != v.refreshes
+	if v.refreshing != nil || time.Since(v.looked) < age && !refreshed {
 		return v.refreshing
 	}
 	done := make(chan struct{})
 	v.refreshing = done
-	alone, refreshes := r.Apart(), r.DB.Refreshes()
+	alone := r.Apart()
 	go func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
 		defer cancel()
 		err := func() (err error) {
 			defer fault.Recovered(&err)
-			return v.follow(ctx, alone)
+			return v.follow(ctx, alone, refreshed)
 		}()
 		v.mu.Lock()
 		if v.err = err; err == nil {
-			v.ready, v.looked, v.refreshes, v.documents = true, time.Now(), refreshes, v.follower.Len()
+			v.looked, v.refreshes = time.Now(), refreshes
 		}
 		v.refreshing = nil
 		v.mu.Unlock()

@@ -17,24 +17,24 @@ import (
 	"emcp/toolset/view"
 )
 
-// follow brings the index to what the site shows now. What it has read before an error stays.
-func (v *viewIndex) follow(ctx context.Context, r *document.Reader) (err error) {
-	refreshes := r.DB.Refreshes()
+// follow brings the index to what the site shows now. What it has read before an error stays. refreshed says that
+// evodb.DB.Refresh has been called since.
+func (v *viewIndex) follow(ctx context.Context, r *document.Reader, refreshed bool) (err error) {
 	if r.Schema, err = r.DB.Schema(ctx); err != nil {
 		return err
 	}
 	r.Rules = view.RulesOf(r.Caller)
-	known, err := r.Spoken(ctx)
+	languages, err := r.Spoken(ctx)
 	if err != nil {
 		return err
 	}
-	stamp, err := v.stampOf(ctx, r, fmt.Sprint(known.Rest, known.Roots)) // a map is printed in the order of its keys
+	reader := reading{v, newTextReader(r, indexedTVs(r), textRead), templateNames(r), languages}
+	stamp, err := reader.stamp(ctx)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	whole := time.Since(v.reread) > rereadAfter || v.refreshed != refreshes ||
-		stamp != v.stamp && time.Since(v.reread) > v.rest
+	whole := refreshed || time.Since(v.reread) > rereadAfter || stamp != v.stamp && time.Since(v.reread) > v.rest
 	for {
 		changes, err := v.follower.Look(ctx, r.DB, r.Compiler(), lookSize)
 		if err != nil {
@@ -53,7 +53,6 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader) (err error) 
 	}
 	slices.Sort(v.waiting)
 	v.waiting = slices.Compact(v.waiting)
-	reader := reading{v, textReader{r, indexedTVs(r), textRead}, templateNames(r), known}
 	for len(v.waiting) > 0 {
 		some := v.waiting[:min(len(v.waiting), textsAtOnce)]
 		if err := reader.update(ctx, some); err != nil {
@@ -62,20 +61,9 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader) (err error) 
 		v.waiting = v.waiting[len(some):]
 	}
 	if whole {
-		v.stamp, v.refreshed, v.reread, v.rest = stamp, refreshes, time.Now(), rereadShare*time.Since(began)
+		v.stamp, v.reread, v.rest = stamp, time.Now(), rereadShare*time.Since(began)
 	}
 	return nil
-}
-
-// stampOf returns a number that changes when the texts of all documents may have changed.
-func (v *viewIndex) stampOf(ctx context.Context, r *document.Reader, languages string) (uint64, error) {
-	stamp, err := r.DB.Stamp(ctx)
-	if err != nil {
-		return 0, err
-	}
-	h := fnv.New64a()
-	_, _ = fmt.Fprint(h, stamp, languages, indexedTVs(r), r.Schema.Templates(), r.AtSyntax())
-	return h.Sum64(), nil
 }
 
 // templateNames returns the names of the templates by their ids, as far as callers see them.
@@ -112,6 +100,17 @@ type reading struct {
 	reader    textReader
 	templates map[int64]string
 	languages *tree.Languages
+}
+
+// stamp returns a number that changes when the texts of all documents may have changed.
+func (r *reading) stamp(ctx context.Context) (uint64, error) {
+	stamp, err := r.reader.DB.Stamp(ctx)
+	if err != nil {
+		return 0, err
+	}
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, stamp, *r.languages, r.reader.tvs, r.reader.Schema.Templates(), r.reader.AtSyntax())
+	return h.Sum64(), nil
 }
 
 // update indexes documents as the view shows them now.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"html"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"emcp/evodb"
 	"emcp/internal/index"
-	"emcp/richtext/evotags"
 	"emcp/toolset/document"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
@@ -55,7 +55,30 @@ func (t *texts) fields() (fields [index.Fields]string) {
 type textReader struct {
 	*document.Reader
 	tvs    []int64 // template variables whose values are read
-	length int     // of a rich text or a value, in characters
+	labels map[labeled]string
+	length int // of a rich text or a value, in characters
+}
+
+// labeled is a value that a template variable offers.
+type labeled struct {
+	tv    int64
+	value string
+}
+
+// newTextReader returns a reader of texts with the values of these template variables. Of a rich text or a value it
+// reads that many characters.
+func newTextReader(r *document.Reader, tvs []int64, length int) textReader {
+	labels := map[labeled]string{}
+	for _, name := range r.TVNames() {
+		tv, ok := r.TV(name)
+		if !ok || !slices.Contains(tvs, tv.ID) {
+			continue
+		}
+		for _, option := range r.OptionsOf(tv) {
+			labels[labeled{tv.ID, option.Value}] = option.Label
+		}
+	}
+	return textReader{r, tvs, labels, length}
 }
 
 // each yields the texts of documents. Those that the view does not show are left out.
@@ -111,12 +134,6 @@ func (r textReader) read(ctx context.Context, ids []int64) (all []*texts, whole 
 	if err := r.readValues(ctx, rows); err != nil {
 		return nil, false, err
 	}
-	sources := map[*row]string{}
-	if !r.AsVisitor() {
-		for _, t := range rows {
-			sources[t] = tagsIn(view.OrEmpty(t.intro.Text)) + tagsIn(view.OrEmpty(t.content.Text))
-		}
-	}
 	if err := r.Resolve(ctx, waiting); err != nil {
 		return nil, false, err
 	}
@@ -129,7 +146,6 @@ func (r textReader) read(ctx context.Context, ids []int64) (all []*texts, whole 
 		if err != nil {
 			return nil, false, err
 		}
-		shown.tags = sources[t]
 		rows[id] = nil // so that only one is in memory
 		all = append(all, shown)
 	}
@@ -141,7 +157,7 @@ var tags = regexp.MustCompile(`(?s)\[\[.+?\]\]|\[!.+?!\]|\{\{.+?\}\}|\[\(.+?\)\]
 
 // tagsIn returns the tags of a text.
 func tagsIn(source string) string {
-	if !evotags.HasPlaceholders(source) && !strings.Contains(source, "[[") && !strings.Contains(source, "[!") {
+	if !strings.ContainsAny(source, "[{") { // faster than the pattern
 		return ""
 	}
 	return "\n" + html.UnescapeString(strings.Join(tags.FindAllString(source, -1), "\n"))
@@ -174,6 +190,9 @@ func (t *row) shown(ctx context.Context, r *document.Reader) (*texts, error) {
 			return nil, err
 		}
 	}
+	if !r.AsVisitor() {
+		shown.tags = tagsIn(view.OrEmpty(t.intro.Text)) + tagsIn(view.OrEmpty(t.content.Text))
+	}
 	return shown, view.Ended(ctx)
 }
 
@@ -182,25 +201,9 @@ func (r textReader) readValues(ctx context.Context, rows map[int64]*row) error {
 	if len(rows) == 0 || len(r.tvs) == 0 {
 		return nil
 	}
-	var ids []int64
-	for id := range rows {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	statement, err := r.Compiler().ValueTexts(ids, r.tvs, r.length)
+	statement, err := r.Compiler().ValueTexts(slices.Sorted(maps.Keys(rows)), r.tvs, r.length)
 	if err != nil {
 		return err
-	}
-	labels := map[int64]map[string]string{}
-	for _, name := range r.TVNames() {
-		if tv, ok := r.TV(name); ok && slices.Contains(r.tvs, tv.ID) {
-			for _, option := range r.OptionsOf(tv) {
-				if labels[tv.ID] == nil {
-					labels[tv.ID] = map[string]string{}
-				}
-				labels[tv.ID][option.Value] = option.Label
-			}
-		}
 	}
 	return r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id, tv int64
@@ -216,7 +219,7 @@ func (r textReader) readValues(ctx context.Context, rows map[int64]*row) error {
 		case view.IsChoice(r.Schema.Type(tv)):
 			for chosen := range strings.SplitSeq(text, view.Separator) {
 				t.values = append(t.values, r.Untagged(chosen))
-				if label := labels[tv][chosen]; label != "" && label != chosen {
+				if label := r.labels[labeled{tv, chosen}]; label != "" && label != chosen {
 					t.values = append(t.values, label)
 				}
 			}

@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,11 +53,14 @@ func (m *WordMeta) count(word string, documents int) {
 	}
 }
 
-// everywhere returns the hits in all languages.
+// everywhere returns the hits in all languages. Callers must not change them.
 func (h *Hits) everywhere() index.Result {
-	q := h.query
-	q.Language = ""
-	return h.view.index.Search(q)
+	if h.inAll == nil {
+		q := h.query
+		q.Language = ""
+		h.inAll = new(h.view.index.Search(q))
+	}
+	return *h.inAll
 }
 
 // abroad counts the documents in other languages.
@@ -64,19 +68,16 @@ func (h *Hits) abroad() (counts jsonout.Object) {
 	if h.asked.Language == "" || len(h.asked.phrases()) > 0 || h.asked.TVs != nil {
 		return nil
 	}
-	all := *h
-	all.Result = h.everywhere()
-	all.keepEvery()
+	all := h.everywhere()
 	number := map[string]int{}
 	for _, hit := range all.Hits {
-		if hit.Language != h.asked.Language && hit.Language != "" {
+		if hit.Language != h.asked.Language && hit.Language != "" && (!h.asked.Every || hasEvery(all.Words, hit.Has)) {
 			number[hit.Language]++
 		}
 	}
-	for language, n := range number {
-		counts = append(counts, jsonout.Member{Name: language, Value: n})
+	for _, language := range slices.Sorted(maps.Keys(number)) {
+		counts = append(counts, jsonout.Member{Name: language, Value: number[language]})
 	}
-	slices.SortFunc(counts, func(a, b jsonout.Member) int { return strings.Compare(a.Name, b.Name) })
 	return counts
 }
 
@@ -89,22 +90,25 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	if err != nil {
 		return err
 	}
-	own, others := map[int64]index.Hit{}, map[string][]index.Hit{}
+	byID := make(map[int64]*document.Item, len(items))
+	for _, item := range items {
+		byID[item.ID] = item
+	}
+	var own []index.Hit
+	others := map[string][]index.Hit{}
 	for _, hit := range h.everywhere().Hits {
-		if own[hit.ID] = hit; len(others[hit.Language]) < maxOthers {
+		switch {
+		case byID[hit.ID] != nil:
+			own = append(own, hit)
+		case hit.Language != h.asked.Language && len(others[hit.Language]) < maxOthers:
 			others[hit.Language] = append(others[hit.Language], hit)
 		}
 	}
-	for _, item := range items {
-		item.AlsoIn = nil
-		hit, ok := own[item.ID]
-		if !ok {
-			continue
-		}
+	for _, hit := range own {
 		for _, code := range known.Codes() {
 			at := slices.IndexFunc(others[code], func(other index.Hit) bool { return other.HasWordsOf(hit) })
-			if code != hit.Language && at >= 0 {
-				item.AlsoIn = append(item.AlsoIn, code)
+			if at >= 0 {
+				byID[hit.ID].AlsoIn = append(byID[hit.ID].AlsoIn, code)
 				h.Shown = append(h.Shown, others[code][at].ID)
 			}
 		}

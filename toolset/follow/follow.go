@@ -105,9 +105,6 @@ func (f *Follower) below(moved map[int64]bool, without []int64) (below []int64) 
 	return below
 }
 
-// Len returns how many documents the view shows.
-func (f *Follower) Len() int { return len(f.known) }
-
 // IDs returns the documents in the order of their ids.
 func (f *Follower) IDs() []int64 { return slices.Sorted(maps.Keys(f.known)) }
 

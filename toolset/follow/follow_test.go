@@ -78,7 +78,7 @@ func TestFollower(t *testing.T) {
 			t.Errorf("%s: %d looks (-want +got):\n%s", step.statement, looks, diff)
 		}
 	}
-	if got := f.Above(3); !cmp.Equal(got, []int64{4, 2}) || f.Len() != 4 || f.Above(5) != nil {
-		t.Errorf("%d above, %d documents", got, f.Len())
+	if got := f.Above(3); !cmp.Equal(got, []int64{4, 2}) || len(f.IDs()) != 4 || f.Above(5) != nil {
+		t.Errorf("%d above, %d documents", got, len(f.IDs()))
 	}
 }
