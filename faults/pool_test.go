@@ -26,9 +26,22 @@ type answer struct {
 
 // get makes a call that shares its statement with no other one. The number makes the call different.
 func get(ctx context.Context, g *gateway, number int) (answer, error) {
-	message := fmt.Sprintf(
-		`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"evo.content.get","arguments":{"id":1,`+
-			`"max_chars":%d}}}`, number, number+1)
+	return callTool(ctx, g, number, "evo.content.get", fmt.Sprintf(`{"id":1,"max_chars":%d}`, number+1))
+}
+
+// awaitIndex waits until emcp has read the texts of the site: afterwards only calls send statements.
+func awaitIndex(t testing.TB, g *gateway) {
+	t.Helper()
+	a, err := callTool(t.Context(), g, 0, "evo.content.search", `{"query":"page","limit":1}`)
+	if err != nil || a.status != http.StatusOK || !strings.Contains(a.body, `"result"`) {
+		t.Fatalf("%+v, %v", a, err)
+	}
+}
+
+// callTool sends a tools/call as the first client.
+func callTool(ctx context.Context, g *gateway, id int, tool, arguments string) (answer, error) {
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`,
+		id, tool, arguments)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.addr+"/mcp", strings.NewReader(message))
 	if err != nil {
 		return answer{}, err
@@ -61,9 +74,7 @@ func (s *site) awaitStatements(t testing.TB, n int) {
 func TestPoolIsExhausted(t *testing.T) {
 	s := newSite(t)
 	g := startGateway(t, s.configuration(s.Server.Addr, ""))
-	if a, err := get(t.Context(), g, 0); err != nil || a.status != http.StatusOK {
-		t.Fatalf("%+v %v", a, err)
-	}
+	awaitIndex(t, g)
 	unlock := s.Lock(t, "evo_site_content")
 	var busy sync.WaitGroup
 	for i := range connections {
@@ -107,9 +118,7 @@ func TestPoolIsExhausted(t *testing.T) {
 func TestClientsGoAway(t *testing.T) {
 	s := newSite(t)
 	g := startGateway(t, s.configuration(s.Server.Addr, ""))
-	if a, err := get(t.Context(), g, 0); err != nil || a.status != http.StatusOK {
-		t.Fatalf("%+v %v", a, err)
-	}
+	awaitIndex(t, g)
 	unlock := s.Lock(t, "evo_site_content")
 	defer unlock()
 	ctx, cancel := context.WithCancel(t.Context())
