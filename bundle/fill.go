@@ -38,7 +38,7 @@ func (t Template) Fill(v Values) (jsontext.Value, bool) {
 	text := jsontext.Value("{")
 	for _, m := range t.Members {
 		if value, ok := m.Value.fill(v); ok {
-			text = appendMember(text, m.Name, value)
+			text = AppendMember(text, m.Name, value)
 		}
 	}
 	return append(text, '}'), true
@@ -50,7 +50,7 @@ func (t Template) Show(v Values) jsontext.Value {
 	case t.Members != nil:
 		text := jsontext.Value("{")
 		for _, m := range t.Members {
-			text = appendMember(text, m.Name, m.Value.Show(v))
+			text = AppendMember(text, m.Name, m.Value.Show(v))
 		}
 		return append(text, '}')
 	case t.Elements != nil:
@@ -105,7 +105,7 @@ func (t Template) fill(v Values) (jsontext.Value, bool) {
 		if !ok {
 			return nil, false
 		}
-		text = appendMember(text, m.Name, value)
+		text = AppendMember(text, m.Name, value)
 	}
 	return append(text, '}'), true
 }
@@ -181,7 +181,8 @@ func (r *Result) each(v Values, fillEach func(each Template, v Values) (jsontext
 	return append(text, ']'), err == nil
 }
 
-func appendMember(text jsontext.Value, name string, value jsontext.Value) jsontext.Value {
+// AppendMember appends a member to an object without its end. The name must be UTF-8.
+func AppendMember(text jsontext.Value, name string, value jsontext.Value) jsontext.Value {
 	if len(text) > 1 {
 		text = append(text, ',')
 	}

@@ -12,12 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"emcp/mcp/session"
-
 	"github.com/google/go-cmp/cmp"
 
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/mcp/session"
 	"emcp/server"
 )
 

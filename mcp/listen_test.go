@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"emcp/mcp/session"
-
 	. "emcp/internal/test/servertest"
 	"emcp/internal/test/wait"
+	"emcp/mcp/session"
 	"emcp/server"
 )
 

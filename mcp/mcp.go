@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"time"
 
+	"emcp/internal/fault"
 	"emcp/internal/idempotency"
+	"emcp/internal/identity"
 	"emcp/internal/profile"
 	"emcp/internal/ratelimit"
 	"emcp/mcp/method"
@@ -108,6 +110,15 @@ func New(o Options) *Service {
 
 // Serves reports whether there is a server of that handle.
 func (s *Service) Serves(handle string) bool { return s.endpoints[handle] != nil }
+
+// Prepare reads the texts that a caller of a server sees, so that the first search need not wait for that.
+func (s *Service) Prepare(ctx context.Context, handle string, caller identity.Principal) (err error) {
+	defer fault.Recovered(&err)
+	if e := s.endpoints[handle]; e != nil {
+		err = e.Tools.Prepare(ctx, caller)
+	}
+	return err
+}
 
 // Title returns the name of a server for people: its title, otherwise the name of its site. It is empty if there is no
 // such server, or if the database does not answer within half a second.

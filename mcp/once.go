@@ -19,8 +19,8 @@ import (
 // sentKey returns the idempotency key that the client sent, in a header or in the envelope of a call, or an empty one.
 func (s *Service) sentKey(r Request, m method.Message) (string, error) {
 	key := r.Header.Get(s.keyHeader)
-	if key != "" && !method.ValidKey(key) {
-		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, method.WrongKey)
+	if key != "" && !idempotency.ValidKey(key) {
+		return "", fault.New(fault.BadRequest, "%s %s", s.keyHeader, idempotency.WrongKey)
 	}
 	return cmp.Or(key, m.Envelope.Key), nil
 }

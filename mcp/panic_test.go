@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"testing"
 	"time"
-
-	"emcp/upstream"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -22,9 +22,7 @@ import (
 	"emcp/mcp/watch"
 	"emcp/mcp/wire"
 	"emcp/toolset"
-
-	"io"
-	"testing"
+	"emcp/upstream"
 )
 
 // someone is a caller who may do everything.

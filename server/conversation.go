@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"emcp/mcp/session"
-
 	"golang.org/x/sync/semaphore"
 
 	"emcp/internal/audit"
@@ -15,6 +13,7 @@ import (
 	"emcp/internal/tracing"
 	"emcp/mcp"
 	"emcp/mcp/method"
+	"emcp/mcp/session"
 	"emcp/mcp/wire"
 )
 

@@ -6,9 +6,8 @@ import (
 	"log/slog"
 	"time"
 
-	"emcp/mcp/session"
-
 	"emcp/evodb"
+	"emcp/mcp/session"
 	"emcp/mcp/watch"
 	"emcp/toolset"
 	"emcp/upstream"

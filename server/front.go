@@ -8,10 +8,6 @@ import (
 	"reflect"
 	"sync/atomic"
 
-	"emcp/mcp/catalog"
-	"emcp/mcp/method"
-	"emcp/mcp/reply"
-
 	"emcp/config"
 	"emcp/group"
 	"emcp/internal/audit"
@@ -21,6 +17,9 @@ import (
 	"emcp/internal/sitepage"
 	"emcp/internal/toolconfig"
 	"emcp/mcp"
+	"emcp/mcp/catalog"
+	"emcp/mcp/method"
+	"emcp/mcp/reply"
 	"emcp/toolset"
 	"emcp/upstream"
 )
@@ -31,7 +30,6 @@ type front struct {
 	base     *base // the part that outlives the configuration
 	config   *config.Config
 	servers  map[string]config.Server // by handle
-	tools    map[string]*toolset.Toolset
 	mcp      *mcp.Service
 	gate     auth.Gate
 	jwt      *auth.JWT                   // nil: JWTs are not accepted
@@ -52,7 +50,7 @@ type front struct {
 // newFront prepares the front of a configuration, all sites of which must be sites of the base. It goes on with what
 // has not changed since the front before, which is nil at the start. Its errors are errors of the configuration.
 func (b *base) newFront(c *config.Config, before *front) (*front, error) {
-	f := &front{base: b, config: c, servers: map[string]config.Server{}, tools: map[string]*toolset.Toolset{}}
+	f := &front{base: b, config: c, servers: map[string]config.Server{}}
 	for _, server := range c.Servers {
 		f.servers[server.Handle] = server
 	}
@@ -115,7 +113,6 @@ func (f *front) service() (*mcp.Service, error) {
 		tools, found := toolconfig.Options(c, site, pages[c.Site])
 		tools.CursorKey, tools.Server, tools.Answers, tools.Shared = s.cursors, handle, s.answers, shared
 		tools.Indexes = s.indexes
-		f.tools[c.Handle] = toolset.New(s.sites[c.Site], tools)
 		for _, err := range found {
 			wrong = append(wrong, fmt.Errorf("server %s: %w", c.Handle, err))
 		}
@@ -126,7 +123,7 @@ func (f *front) service() (*mcp.Service, error) {
 		offers := catalog.Options{
 			Handle: c.Handle, Scopes: c.Scopes,
 
-			Tools: f.tools[c.Handle], Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
+			Tools: toolset.New(s.sites[c.Site], tools), Prompts: c.Bundle.Prompts, Resources: c.Bundle.Resources,
 			ToolsOnly: c.ChatGPT || c.Profile != nil, Output: reply.Output(c.Output), Profile: c.Profile,
 
 			Upstreams:   upstreams,

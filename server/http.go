@@ -10,14 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"emcp/mcp/session"
-
 	"github.com/labstack/echo/v4"
 
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/mcp"
+	"emcp/mcp/session"
 	"emcp/mcp/wire"
 	"emcp/middleware"
 )

@@ -9,13 +9,12 @@ import (
 	"sync"
 	"time"
 
-	"emcp/mcp/session"
-
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
 	"emcp/mcp"
 	"emcp/mcp/method"
+	"emcp/mcp/session"
 	"emcp/middleware"
 )
 

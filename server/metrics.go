@@ -9,13 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/mcp/method"
-
 	"emcp/internal/audit"
 	"emcp/internal/loopback"
 	"emcp/internal/metrics"
 	"emcp/internal/redisdb"
 	"emcp/mcp"
+	"emcp/mcp/method"
 )
 
 // openMetrics prepares the metrics.

@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"emcp/mcp/session"
-
 	"github.com/labstack/echo/v4"
 
 	"emcp/internal/audit"
 	"emcp/internal/auth"
 	"emcp/internal/fault"
+	"emcp/mcp/session"
 	"emcp/mcp/wire"
 	"emcp/middleware"
 )

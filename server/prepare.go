@@ -19,7 +19,7 @@ func (s *Server) PrepareSearches(ctx context.Context) {
 			return
 		}
 		if hasVisitors(f.config.Auth, server.Handle) {
-			_ = f.tools[server.Handle].Prepare(ctx, identity.Principal{Subject: identity.Anonymous, View: identity.Public})
+			_ = f.mcp.Prepare(ctx, server.Handle, identity.Principal{Subject: identity.Anonymous, View: identity.Public})
 		}
 	}
 }
@@ -27,9 +27,7 @@ func (s *Server) PrepareSearches(ctx context.Context) {
 // PrepareStdio does what PrepareSearches does, for the caller of ServeStdio.
 func (s *Server) PrepareStdio(ctx context.Context, handle string) {
 	f := s.front.Load()
-	if tools := f.tools[handle]; tools != nil {
-		_ = tools.Prepare(ctx, f.config.Stdio)
-	}
+	_ = f.mcp.Prepare(ctx, handle, f.config.Stdio)
 }
 
 // hasVisitors reports whether callers of a server can have the public view. Only the tokens of the configuration are

@@ -17,8 +17,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"emcp/mcp/session"
-
 	"golang.org/x/time/rate"
 
 	"emcp/config"
@@ -33,6 +31,7 @@ import (
 	"emcp/internal/redisdb"
 	"emcp/internal/state"
 	"emcp/internal/tracing"
+	"emcp/mcp/session"
 	"emcp/mcp/watch"
 	"emcp/middleware"
 	"emcp/toolset"

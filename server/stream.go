@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"emcp/mcp/session"
-
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
@@ -17,6 +15,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/mcp"
+	"emcp/mcp/session"
 	"emcp/mcp/wire"
 	"emcp/middleware"
 )

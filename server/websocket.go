@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"emcp/mcp/session"
-
 	"github.com/coder/websocket"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
@@ -20,6 +18,7 @@ import (
 	"emcp/internal/audit"
 	"emcp/internal/fault"
 	"emcp/internal/ratelimit"
+	"emcp/mcp/session"
 	"emcp/middleware"
 )
 

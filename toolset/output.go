@@ -2,7 +2,6 @@ package toolset
 
 import (
 	"emcp/allowlist"
-
 	"emcp/toolset/schema"
 )
 

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-
-	"time"
 
 	"emcp/internal/identity"
 	"emcp/internal/test/evosite"

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"unicode"
 
-	"emcp/internal/visible"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/internal/visible"
 )
 
 // Resource is a resource of an upstream, as emcp shows it.

@@ -71,7 +71,7 @@ func (c *Catalog) DocumentURI(id int64) string {
 	return strings.NewReplacer("{server}", c.Handle, "{id}", strconv.FormatInt(id, 10)).Replace(documentTemplate)
 }
 
-// DocumentID returns the id in the URI of a document. The URI must be as documentURI writes it.
+// DocumentID returns the id in the URI of a document. The URI must be as DocumentURI writes it.
 func (c *Catalog) DocumentID(uri string) (int64, error) {
 	id, err := strconv.ParseInt(uri[strings.LastIndexByte(uri, '/')+1:], 10, 64)
 	if err == nil && id > 0 && uri == c.DocumentURI(id) {
@@ -164,7 +164,7 @@ func (c *Catalog) AdmitResource(caller identity.Principal, t ResourceTemplate) e
 	return c.AdmitEntry(caller, t.tool)
 }
 
-// AdmitEntry refuses callers and servers that cannot call the tool of a catalogEntry.
+// AdmitEntry refuses callers and servers that cannot call the tool of an Entry.
 func (c *Catalog) AdmitEntry(caller identity.Principal, tool string) error {
 	if !c.Scopes.Allows(caller, wire.CallMethod) {
 		return fault.New(fault.ScopeDenied, "this token has no scope for %s, which this resource needs", wire.CallMethod)

@@ -25,7 +25,7 @@ func (c *Catalog) UpstreamTool(name string) (upstream.Tool, bool) {
 	return upstream.Tool{}, false
 }
 
-// upstreamTools returns the tools of upstreams that a caller may call, those that upstreamTool returns.
+// upstreamTools returns the tools of upstreams that a caller may call, those that UpstreamTool returns.
 func (c *Catalog) upstreamTools(caller identity.Principal) []upstream.Tool {
 	var tools []upstream.Tool
 	taken := map[string]bool{}

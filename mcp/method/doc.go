@@ -3,7 +3,8 @@
 // result the form of the message's revision.
 //
 // It knows the toolset, what the server offers (package catalog), upstreams, groups and the subscribers of sessions. It
-// never counts requests, looks for idempotency keys or writes to a client, and it does not know transports.
+// repeats no answers, counts no requests but the calls of a task, and never writes to a client. It does not know
+// transports.
 //
 // # Revisions
 //

@@ -1,7 +1,6 @@
 package method
 
 import (
-	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -9,6 +8,7 @@ import (
 
 	"emcp/bundle"
 	"emcp/internal/fault"
+	"emcp/internal/idempotency"
 	"emcp/mcp/wire"
 	"emcp/toolset"
 )
@@ -28,12 +28,12 @@ func (e *Endpoint) Open(m Message) (Message, error) {
 	own, compared := jsontext.Value("{"), jsontext.Value("{")
 	err := bundle.EachMember(m.Arguments, func(name string, value jsontext.Value) error {
 		if name != known.Request {
-			compared = appendNamed(compared, name, value)
+			compared = bundle.AppendMember(compared, name, value)
 		}
 		isText, isObject := slices.Contains(named, name), slices.Contains(known.Objects, name)
 		switch {
 		case tool.Input.Has(name) || !isText && !isObject:
-			own = appendNamed(own, name, value)
+			own = bundle.AppendMember(own, name, value)
 		case value.Kind() == 'n': // as good as absent
 		case isText && value.Kind() != '"':
 			return fault.Invalid(name, "%s must be a string", name)
@@ -55,22 +55,14 @@ func (e *Endpoint) Open(m Message) (Message, error) {
 	if key == "" {
 		key = m.Meta(known.Key)
 	}
-	if key != "" && !ValidKey(key) {
-		return m, fault.Invalid(known.Key, "%s %s", known.Key, WrongKey)
+	if key != "" && !idempotency.ValidKey(key) {
+		return m, fault.Invalid(known.Key, "%s %s", known.Key, idempotency.WrongKey)
 	}
 	own, compared = append(own, '}'), append(compared, '}')
 	m.Arguments, m.Envelope = own, envelope{Request: texts[known.Request], Session: texts[known.Session], Key: key,
 		compared: compared}
 	return m, nil
 }
-
-var keyPattern = regexp.MustCompile(`^[!-~]{1,255}$`)
-
-// ValidKey reports whether a string can be an idempotency key.
-func ValidKey(key string) bool { return keyPattern.MatchString(key) }
-
-// WrongKey is what is wrong with a key that is not valid.
-const WrongKey = "must have 1 to 255 visible ASCII characters"
 
 // tool returns a tool of emcp by one of its names; the zero value if there is none.
 func (e *Endpoint) tool(name string) toolset.Tool {
@@ -81,13 +73,4 @@ func (e *Endpoint) tool(name string) toolset.Tool {
 		return toolset.Tool{}
 	}
 	return tools[i]
-}
-
-// appendNamed appends a member to an object without its end.
-func appendNamed(object jsontext.Value, name string, value jsontext.Value) jsontext.Value {
-	if len(object) > len("{") {
-		object = append(object, ',')
-	}
-	object, _ = jsontext.AppendQuote(object, name) // the message is UTF-8
-	return append(append(object, ':'), value...)
 }

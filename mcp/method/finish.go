@@ -46,7 +46,7 @@ func (e *Endpoint) Finish(ctx context.Context, m Message, r reply.Reply) reply.R
 	return r.Add(added)
 }
 
-// common returns what finish adds. Results of a stateless message say whether the client may keep them, for one caller
+// common returns what Finish adds. Results of a stateless message say whether the client may keep them, for one caller
 // only, because callers differ in what they may see.
 func (e *Endpoint) common(ctx context.Context, m Message, r reply.Reply) common {
 	var c common

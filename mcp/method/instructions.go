@@ -90,7 +90,7 @@ type introduction struct {
 	instructions string
 }
 
-// introduce reads the site for a caller, within the endpoint's siteTime.
+// introduce reads the site for a caller, within SiteTime.
 func (e *Endpoint) introduce(ctx context.Context, from Sender) introduction {
 	ctx, cancel := context.WithTimeout(ctx, e.SiteTime)
 	defer cancel()

@@ -3,12 +3,11 @@ package method
 import (
 	"os"
 	"strings"
-
-	"emcp/internal/identity"
-
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"emcp/internal/identity"
 )
 
 // TestDocumentedMethods compares the table of TOOLSET.md with methods, and with the scopes that cover them without

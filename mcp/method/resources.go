@@ -166,7 +166,7 @@ func (e *Endpoint) readResource(ctx context.Context, from Sender, params jsontex
 	return contents(catalog.MarkdownType, text), 1, err
 }
 
-// readEntry returns the result that a catalogEntry stands for.
+// readEntry returns the result that an entry of the catalog stands for.
 func (e *Endpoint) readEntry(
 	ctx context.Context, caller identity.Principal, entry catalog.Entry,
 ) (toolset.Result, error) {

@@ -51,7 +51,7 @@ func (e *Endpoint) Admit(caller identity.Principal, m Message) error {
 		return fault.New(fault.ServerDenied, "this token is not for the server %s", e.Handle)
 	case m.Method != "" && !e.Scopes.Allows(caller, m.Method):
 		return fault.New(fault.ScopeDenied, "this token has no scope for %s", m.Method)
-	case m.role != "": // unwrapped has found it, so it is not denied
+	case m.role != "": // Unwrapped has found it, so it is not denied
 		return nil
 	case m.Group != nil:
 		return e.AdmitGrouped(caller, m.Group, m.Tool)
