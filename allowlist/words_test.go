@@ -21,7 +21,7 @@ func TestParseWords(t *testing.T) {
 		"50 % off": {"50", "%", "off"},
 	} {
 		w, err := allowlist.ParseWords(text)
-		if diff := cmp.Diff(want, w.List()); err != nil || diff != "" {
+		if diff := cmp.Diff(want, w); err != nil || diff != "" {
 			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
 		}
 	}

@@ -42,7 +42,7 @@
 //
 // # Linear work
 //
-// No statement does more than linear work in a text. Statements look at texts with LIKE, LOCATE and MATCH, and with one
+// No statement does more than linear work in a text. Statements look at texts with LIKE and LOCATE, and with one
 // pattern that is anchored to the beginning of the text (@-bindings). REGEXP_REPLACE takes MariaDB quadratic time and
 // ignores KILL: one page of 700 KB kept four connections busy for 9 seconds each. A test searches the statements of
 // random calls for anything else.
@@ -76,18 +76,6 @@
 //     itself. So a pattern with such a [ has two forms, or the [ is found by LOCATE. $ also matches before a line break
 //     at the end, of which ICU knows more than PCRE; where a whole text must match, it becomes \z, but for MySQL before
 //     8.
-//
-// # The FULLTEXT index
-//
-// The index is asked about each document (MATCH among the columns, not in WHERE), in addition to LIKE over the short
-// texts, which the index does not contain. Stop words and word lengths are those of InnoDB. An index of MyISAM or with
-// its own stop words is not used, nor is any index for words with letters that editors may have stored as entities
-// (&uuml;). Without the index, the contents are read: one word in 100,000 documents then takes 1.5 s instead of 0.25.
-//
-// The server decides visibility before it looks at any text. So a word that only hidden documents contain takes as long
-// as a word that no document contains. Starting from the documents of the index would be faster for frequent words
-// only, and would read hidden documents. What remains is the work inside the index: 0.4 us for each document with the
-// word.
 //
 // # Two measured traps
 //

@@ -19,13 +19,6 @@ type Sections struct {
 
 // within keeps the documents of the sections.
 func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
-	documents, section := c.above(documents, s)
-	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")",
-		slices.Concat([]any{section}, anyOf(s.Among))...))
-}
-
-// above joins the ancestors, and returns the expression for the root of the section of each document.
-func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.Sqlizer) {
 	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
 	for step := 1; step <= AncestorSteps; step++ {
 		above := fmt.Sprintf("up%d", step)
@@ -36,7 +29,8 @@ func (c Compiler) above(documents selectBuilder, s Sections) (selectBuilder, sq.
 		}
 		below = above
 	}
-	return documents, section.Else("0")
+	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")",
+		slices.Concat([]any{section.Else("0")}, anyOf(s.Among))...))
 }
 
 // Limits of SectionTops and SectionChildren.

@@ -75,7 +75,7 @@ func searchSite(arguments jsontext.Value, _ Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "url"}}.Shape(document.ListLength, c.Options)
-		hits, err := c.words.Find(ctx, query.Search{}, find.Words{Words: words.List()})
+		hits, err := c.words.Find(ctx, query.Search{}, find.Words{Words: words})
 		if err != nil {
 			return nil, err
 		}

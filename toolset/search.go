@@ -256,7 +256,7 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	case in.Query == nil && in.QueryTVs == nil && in.Match == "":
 		return nil, nil
 	case in.Query == nil && in.QueryTVs != nil:
-		return nil, fault.Invalid("query", "query_tvs needs query: it says where else to look for its words")
+		return nil, fault.Invalid("query", "query_tvs needs query: it says in which template variables to look for its words")
 	case in.Query == nil:
 		return nil, fault.Invalid("query", "match needs query: it says which of its words a document must have")
 	}
@@ -279,7 +279,7 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	if in.QueryTVs != nil && tvs == nil {
 		tvs = []int64{} // none is searched
 	}
-	return &find.Words{Words: words.List(), Every: in.Match == matchAll, TVs: tvs}, err
+	return &find.Words{Words: words, Every: in.Match == matchAll, TVs: tvs}, err
 }
 
 // checkTags refuses a search by tags if the site has no tags.

@@ -22,8 +22,8 @@ func Snippets(html string) []string {
 // maxChunkName is the longest name of a chunk, in bytes.
 const maxChunkName = 126
 
-// Chunks returns the names of the chunks that a text calls, as they are written, also of calls without an end. It leaves
-// out names that other placeholders complete. The time is linear in the length of the text.
+// Chunks returns the names of the chunks that a text calls, as they are written, also of calls without an end. It
+// leaves out names that other placeholders complete. The time is linear in the length of the text.
 func Chunks(text string) (names []string) {
 	for {
 		_, rest, found := strings.Cut(text, "{{")

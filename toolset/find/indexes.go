@@ -211,7 +211,7 @@ type viewIndex struct {
 	// Only the refresh that is running uses these.
 	follower *follow.Follower
 	sums     map[int64]uint64 // of the texts of each document
-	waiting  []int64          // changed documents whose texts have not been read, in ascending order
+	waiting  []int64          // documents whose texts are to be read
 	stamp    uint64           // of what concerns all documents
 	reread   time.Time        // when all texts were read last
 	rest     time.Duration    // how long they are not read again, if only the stamp changes

@@ -48,11 +48,14 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader, refreshed bo
 			break
 		}
 	}
-	if whole {
-		v.waiting = v.follower.IDs()
-	}
 	slices.Sort(v.waiting)
 	v.waiting = slices.Compact(v.waiting)
+	if whole { // the others behind what has changed, which searches find first
+		v.waiting = append(v.waiting, slices.DeleteFunc(v.follower.IDs(), func(id int64) bool {
+			_, found := slices.BinarySearch(v.waiting, id)
+			return found
+		})...)
+	}
 	for len(v.waiting) > 0 {
 		some := v.waiting[:min(len(v.waiting), textsAtOnce)]
 		if err := reader.update(ctx, some); err != nil {

@@ -130,8 +130,8 @@ func secretSetting(name string) bool {
 	return slices.ContainsFunc(secretSettings, func(part string) bool { return strings.Contains(name, part) })
 }
 
-// SiteSetting returns a setting as texts may show it. known is false if they may not.
-func SiteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
+// siteSetting returns a setting as texts may show it. known is false if they may not.
+func siteSetting(v *view.Site, site *evodb.Templating, name string) (text string, known bool) {
 	if secretSetting(name) {
 		return "", false
 	}

@@ -69,7 +69,7 @@ func (d *variablesOf) Chunk(name string) (string, bool) { return d.site.Chunk(na
 
 // Setting implements evotags.Values.
 func (d *variablesOf) Setting(name string) (string, bool) {
-	return SiteSetting(d.Site, d.site, name)
+	return siteSetting(d.Site, d.site, name)
 }
 
 func (d *variablesOf) setting(name string) string {

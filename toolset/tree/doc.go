@@ -22,7 +22,7 @@
 //
 // Sections in languages are recognized by what the caller sees of them, and kept for a minute for each view: two
 // statements, at most 650 rows with the first 1,000 characters of each text. A third statement reads the values of
-// template variables. A search in a language looks for the nearest root among a document and the eight above it. A
+// template variables. A list in a language looks for the nearest root among a document and the eight above it. A
 // stored list of all documents would become stale, and would be too long for a statement. An alias of two letters
 // counts unless the texts contradict it, because it can also mean the IT department.
 //

@@ -44,14 +44,14 @@ func (l *Languages) Sections() []Language {
 	if l.Rest != "" {
 		add(l.Rest, 0)
 	}
-	for _, root := range l.RootIDs() {
+	for _, root := range l.rootIDs() {
 		add(l.Roots[root], root)
 	}
 	return all
 }
 
-// RootIDs returns the roots of all sections in ascending order.
-func (l *Languages) RootIDs() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
+// rootIDs returns the roots of all sections in ascending order.
+func (l *Languages) rootIDs() []int64 { return slices.Sorted(maps.Keys(l.Roots)) }
 
 // Codes returns the codes of the languages, in the order of sections.
 func (l *Languages) Codes() []string {
@@ -92,5 +92,5 @@ func (l *Languages) In(name string) (*query.Sections, error) {
 	case len(sections) == 1:
 		return nil, nil
 	}
-	return &query.Sections{Roots: l.RootIDs(), Among: sections[i].Roots}, nil
+	return &query.Sections{Roots: l.rootIDs(), Among: sections[i].Roots}, nil
 }

@@ -13,8 +13,8 @@ import (
 	"emcp/tvfilter"
 )
 
-// FindTV finds a template variable. It reads the schema again if the name is unknown.
-func (v *Site) FindTV(ctx context.Context, name string) (evodb.TV, error) {
+// findTV finds a template variable. It reads the schema again if the name is unknown.
+func (v *Site) findTV(ctx context.Context, name string) (evodb.TV, error) {
 	tv, ok := v.TV(name)
 	if !ok {
 		fresh, err := v.DB.FreshSchema(ctx)
@@ -56,7 +56,7 @@ func (v *Site) TVNames() []string {
 // Compared finds template variables for comparisons, with their defaults as the caller's view compares them.
 func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, err := v.FindTV(ctx, name)
+		tv, err := v.findTV(ctx, name)
 		numbers, configured := v.QuantityOf(tv)
 		return tvfilter.TV{ID: tv.ID, Default: v.Compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
 	}
@@ -65,7 +65,7 @@ func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 // Returned finds template variables for the answer, with their defaults as the caller's view reads them.
 func (v *Site) Returned(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
-		tv, err := v.FindTV(ctx, name)
+		tv, err := v.findTV(ctx, name)
 		shown := v.Compiler().ReadStored(tv.Default)
 		v.Untag(&shown)
 		return tvfilter.TV{ID: tv.ID, Default: shown}, err
