@@ -31,7 +31,7 @@ BOUNDS := MemoryOf(Calls|Hits|Lists|LongTexts|Pages)|EffortIsLinear|Ended|Overvi
 # Tests that make thousands of calls or long texts, one after another. They show what answers are, not what happens at the same
 # time, and the race detector takes several times as long over them, so they run without it.
 SERIAL := Test($(BOUNDS)|Canaries|RandomCalls|RandomQueries|CursorsOf(EveryOrder|EveryTool|Models)|WrongCursors|PagesEndEarly|$\
-	LongTextsAreShortened|LongExcerpts|HugeTexts|HugeAncestors|MarkdownReadsBack|ElementReading|ListsOfTheContractAreWhole|$\
+	LongTextsAreShortened|HugeTexts|HugeAncestors|MarkdownReadsBack|ElementReading|ListsOfTheContractAreWhole|$\
 	RandomDamage|FullFile|IndexAfterChanges|MaxBytes)
 
 .PHONY: help build test quick unit-test lint-changed random emcp-test demo-test test-mysql test-mysql56 conformance clients faults soak lint tidy-check fuzz-short fuzz demo bench-test bench bench-large release packaging-test pictures golden-site ci
@@ -128,12 +128,12 @@ soak: ## run it through faults for 10 minutes, or as long as SOAK=1h says
 	scripts/install-test-servers
 	go test -tags faults -run TestSoak -timeout 0 -v ./faults -soak $(SOAK)
 
-# The fixtures of the conformance suite change mcp, on which half of the packages depend: with their tag, all of those
+# The fixtures of the conformance suite change mcp/method, on which half of the packages depend: with their tag, all of those
 # would be compiled once more.
 lint: ## check the format and the style
 	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change: $$files"; exit 1; }
 	for m in $(MODULES) tools/release; do (cd $$m && $(LINT) run) || exit; done
-	$(LINT) run --build-tags conformance --tests=false ./mcp
+	$(LINT) run --build-tags conformance --tests=false ./mcp/method
 
 tidy-check: ## check that the go.mod files are tidy
 	for m in $(MODULES) tools tools/release; do (cd $$m && go mod tidy -diff) || exit; done

@@ -67,8 +67,8 @@ var owners = map[string][]string{
 	"github.com/labstack/echo":            {"middleware", "server"},
 	"github.com/coder/websocket":          {"internal/test/servertest", "server", "upstream"},
 	"go.yaml.in/yaml":                     {"config"},
-	"golang.org/x/sync":                   {"evodb", "internal/sitepage", "richtext", "server", "toolset"},
-	"github.com/agnivade/levenshtein":     {"internal/fault", "toolset/find"},
+	"golang.org/x/sync":                   {"evodb", "internal/sitepage", "richtext", "server"},
+	"github.com/agnivade/levenshtein":     {"internal/fault"},
 	"github.com/redis/go-redis":           {"internal/idempotency", "internal/redisdb", "internal/state"},
 	"github.com/go-redis/redis_rate":      {"internal/ratelimit"},
 	"github.com/golang-jwt/jwt":           {"internal/auth", "internal/oauth"},
@@ -83,7 +83,7 @@ var owners = map[string][]string{
 	"github.com/yuin/goldmark":            {},
 	"github.com/blevesearch/snowballstem": {"internal/index/words"},
 	"golang.org/x/text": {
-		"config", "internal/index/words", "internal/oauth", "internal/quantity", "internal/visible", "richtext/textmatch",
+		"config", "internal/index/words", "internal/oauth", "internal/quantity", "internal/visible",
 	},
 	"github.com/santhosh-tekuri/jsonschema": {"internal/owner/probe", "toolset/schema", "upstream"},
 	"github.com/maypok86/otter": {

@@ -72,7 +72,7 @@ func (p pick) deep() int32 {
 // offset varies the page of a list whose calls have no other argument to vary.
 func (p pick) offset() int { return p.IntN(100) }
 
-// word returns a word of the first language whose rank is in the range. The FULLTEXT index can find it.
+// word returns a word of the first language whose rank is in the range.
 func (p pick) word(from, to int) string { return p.vocabularies[0][from+p.IntN(to-from)] }
 
 // price is a filter that holds for a tenth of the prices.

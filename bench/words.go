@@ -18,7 +18,7 @@ type vocabulary []string
 // vocabularySize is the number of words of a language.
 const vocabularySize = 5000
 
-// newVocabulary makes the words of a language. They have 4 to 8 letters, so that the FULLTEXT index contains them.
+// newVocabulary makes the words of a language. They have 4 to 8 letters.
 func newVocabulary(seed uint64, language int) vocabulary {
 	alphabet := alphabets[language]
 	random := rand.New(rand.NewPCG(seed, uint64(1<<40+language)))

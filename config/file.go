@@ -310,7 +310,7 @@ type fileLimits struct {
 }
 
 type fileSearch struct {
-	MaxMemory fileSize `yaml:"max_memory" default:"128MiB" range:"8MiB to 64GiB" doc:"about how much memory the indexes of all sites take together. 128MiB are enough for 100,000 documents of usual length. With less, searches find only words at the beginning of long texts"`
+	MaxMemory fileSize `yaml:"max_memory" default:"128MiB" range:"8MiB to 64GiB" doc:"about how much memory the indexes of all sites take together. 128MiB are enough for 100,000 documents of usual length. If they need more, emcp drops the one that was not used for longest; of one that alone needs more, it has only the beginning of long texts"`
 }
 
 type fileCache struct {

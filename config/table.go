@@ -151,20 +151,18 @@ func (m *mistakes) bounds(path string, section reflect.Value) {
 // bound reports a value outside of its range.
 func (m *mistakes) bound(path string, tag reflect.StructTag, value reflect.Value) {
 	lowest, highest, _ := strings.Cut(tag.Get("range"), " to ")
-	switch value.Kind() {
-	case reflect.String:
-		if value.Type() == reflect.TypeFor[fileSize]() {
-			n, err := parseSize(value.String())
-			if err != nil || n < parsed(parseSize, lowest) || n > parsed(parseSize, highest) {
-				m.add("%s: %q is not a size from %s to %s, such as %s", path, value.String(), lowest, highest, tag.Get("default"))
-			}
-			return
+	switch kind := value.Kind(); {
+	case value.Type() == reflect.TypeFor[fileSize]():
+		n, err := parseSize(value.String())
+		if err != nil || n < parsed(parseSize, lowest) || n > parsed(parseSize, highest) {
+			m.add("%s: %q is not a size from %s to %s, such as %s", path, value.String(), lowest, highest, tag.Get("default"))
 		}
+	case kind == reflect.String:
 		least, most := parsed(time.ParseDuration, lowest), parsed(time.ParseDuration, highest)
 		if d, err := time.ParseDuration(value.String()); err != nil || d < least || d > most {
 			m.add("%s: %q is not a time from %s to %s, such as %s", path, value.String(), least, most, tag.Get("default"))
 		}
-	case reflect.Float64:
+	case kind == reflect.Float64:
 		n := value.Float()
 		if !(n >= parsed(parseNumber, lowest) && n <= parsed(parseNumber, highest)) { // also if it is not a number
 			m.add("%s: %g is not between %s and %s", path, n, lowest, highest)

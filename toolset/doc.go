@@ -6,7 +6,7 @@
 //
 // The packages below it have one job each, and say in their package comments how they do it: schema checks arguments;
 // view is a site as one caller sees it; tree, page and document read documents; paging makes pages of lists; find
-// searches; describe describes the site; jsonout writes JSON.
+// searches, and follow tells it what has changed; describe describes the site; jsonout writes JSON.
 //
 // # Tools
 //
