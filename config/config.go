@@ -73,8 +73,6 @@ type Server struct {
 	Scopes identity.ScopeMap
 	Deny   []identity.Pattern // tools that no caller may call
 	Tools  []identity.Pattern // the only tools; nil: all
-	// Compact says that the server has the tools search, get, descendants, describe and those of models.
-	Compact bool
 	// ChatGPT says that the server has the tools search and fetch, as ChatGPT wants them, and no others.
 	ChatGPT bool
 	// Profile has the rules of the platform that calls the server; nil: none.
@@ -84,6 +82,7 @@ type Server struct {
 	Name         string // in serverInfo; empty: emcp
 	Title        string // for people; empty: from the site's settings
 	ToolNames    ToolNames
+	Brief        BriefLists
 	ToolErrors   ToolErrors
 	ErrorCodes   ErrorCodes
 	Dates        Dates
@@ -140,6 +139,16 @@ const (
 	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
 	NamesDotted     ToolNames = "dotted"     // evo.content.get
 	NamesUnderscore ToolNames = "underscore" // evo_content_get
+)
+
+// BriefLists selects who gets a brief tools/list.
+type BriefLists string
+
+// The choices.
+const (
+	BriefAuto   BriefLists = "auto"   // clients that name their revision of MCP, except below /api/v1/mcp
+	BriefAlways BriefLists = "always" // all clients, except below /api/v1/mcp
+	BriefNever  BriefLists = "never"  // none
 )
 
 // ToolErrors selects how clients get errors in the arguments of a tool.

@@ -245,14 +245,18 @@ func TestPresentationMistakes(t *testing.T) {
 		{server(`title: "a\nb"`), "servers[0]" + longTitleMessage + "100 characters, on one line"},
 		{
 			server("profile: claude"),
-			`servers[0].profile: "claude" is not one of compact, chatgpt, tomo; remove the key to serve all tools`,
+			`servers[0].profile: "claude" is not one of chatgpt, tomo; remove the key to serve all tools`,
 		},
-		{server("profile: compact"), ""},
-		{server("profile: compact, elements: true"), "servers[0].elements: the profile compact " + chatGPTElementsMessage},
+		{
+			server("profile: compact"),
+			"servers[0].profile: assistants get a short list of tools without it; remove the key, or name the tools in tools",
+		},
+		{server("brief: never"), ""},
+		{server("brief: sometimes"), `servers[0].brief: "sometimes" is not one of auto, always, never`},
 		{server("tools: [evo.content.*, evo.site.describe], elements: true"), ""},
 		{server("tools: [evo.content.*, \"evo content\"]"), `servers[0].tools[1]: "evo content" ` + wrongPatternMessage},
 		{
-			server("tools: [evo.content.*], profile: compact"), "servers[0].tools: the profile compact " + toolsOfProfileMessage,
+			server("tools: [evo.content.*], profile: chatgpt"), "servers[0].tools: the profile chatgpt " + toolsOfProfileMessage,
 		},
 		{server("elements: true"), ""},
 		{

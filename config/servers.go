@@ -104,11 +104,8 @@ const maxTitle = 100
 // maxInstructions bounds the instructions, which assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
-// Profiles of servers.
-const (
-	profileCompact = "compact"
-	profileChatGPT = "chatgpt"
-)
+// profileChatGPT is the profile of a server for ChatGPT's connectors.
+const profileChatGPT = "chatgpt"
 
 // inNamespaces reports codes of declared tools that have no namespace.
 func (m *mistakes) inNamespaces(b bundle.Bundle) {
@@ -150,8 +147,10 @@ func (m *mistakes) platform(path string, p *profile.Profile, s *Server) {
 
 // presentation reads how a server appears to clients.
 func (m *mistakes) presentation(path string, f fileServer, s *Server) {
-	if !slices.Contains([]string{"", profileCompact, profileChatGPT, profile.TOMO.Name}, f.Profile) {
-		m.add("%s.profile: %q is not one of compact, chatgpt, tomo; remove the key to serve all tools", path, f.Profile)
+	if f.Profile == "compact" { // of earlier versions
+		m.add("%s.profile: assistants get a short list of tools without it; remove the key, or name the tools in tools", path)
+	} else if !slices.Contains([]string{"", profileChatGPT, profile.TOMO.Name}, f.Profile) {
+		m.add("%s.profile: %q is not one of chatgpt, tomo; remove the key to serve all tools", path, f.Profile)
 	}
 	if f.Profile != "" && len(f.Tools) > 0 {
 		m.add("%s.tools: the profile %s says which tools the server has; remove tools or profile", path, f.Profile)
@@ -162,6 +161,7 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	m.title(path, f.Title)
 	s.Name, s.Title = f.Name, f.Title
 	s.ToolNames = oneOf(m, path+".tool_names", f.ToolNames, NamesAuto, NamesDotted, NamesUnderscore)
+	s.Brief = oneOf(m, path+".brief", f.Brief, BriefAuto, BriefAlways, BriefNever)
 	s.ToolErrors = oneOf(m, path+".tool_errors", f.ToolErrors, ErrorsAuto, ErrorsRPC, ErrorsResult)
 	s.Dates = oneOf(m, path+".dates", f.Dates, DatesUnix, DatesRFC3339)
 	s.ErrorCodes = oneOf(m, path+".error_codes", f.ErrorCodes, CodesPlain, CodesNamespaced)
@@ -171,7 +171,7 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 			maxInstructions)
 	}
 	s.Tools = m.patterns(path+".tools", f.Tools)
-	s.Compact, s.ChatGPT, s.Elements = f.Profile == profileCompact, f.Profile == profileChatGPT, f.Elements
+	s.ChatGPT, s.Elements = f.Profile == profileChatGPT, f.Elements
 	if f.Profile != "" && s.Elements {
 		m.add("%s.elements: the profile %s has no tools for elements; remove elements or profile", path, f.Profile)
 	}

@@ -13,7 +13,7 @@ import (
 // What an assistant reads before it can do anything, in bytes: the list of the tools that a server has by default, and
 // that together with the instructions.
 const (
-	maxBriefList = 8 << 10
+	maxBriefList = 7 << 10
 	maxReadFirst = 9 << 10
 )
 
@@ -57,14 +57,35 @@ func TestWhoReadsBriefLists(t *testing.T) {
 	}
 }
 
+// TestBriefLists has servers that say who gets a brief list. The address of the PHP package never has one.
+func TestBriefLists(t *testing.T) {
+	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: content, site: main}
+  - {handle: always, site: main, brief: always}
+  - {handle: never, site: main, brief: never}`)
+	whole := Post(t, base+"/mcp/content", listTheTools).Body
+	brief := Post(t, base+"/mcp/content", listTheTools, wire.VersionHeader, "2025-11-25").Body
+	if len(ListedIn(t, whole)) != 15 || len(ListedIn(t, brief)) != 6 {
+		t.Fatalf("%v and %v", ListedIn(t, whole), ListedIn(t, brief))
+	}
+	for handle, want := range map[string]string{"always": brief, "never": whole} {
+		for _, header := range [][]string{nil, {wire.VersionHeader, "2025-11-25"}} {
+			Equal(t, want, Post(t, base+"/mcp/"+handle, listTheTools, header...).Body, handle)
+			Equal(t, whole, Post(t, base+"/api/v1/mcp/"+handle, listTheTools, header...).Body, handle)
+		}
+	}
+	if got := Post(t, base+"/mcp/content", ToolCall("evo.content.children", `{}`), wire.VersionHeader,
+		"2025-06-18"); !strings.Contains(got.Body, "id is required") {
+		t.Errorf("a tool that is not in the brief list: %s", got.Body)
+	}
+}
+
 // TestToolsOfServers has servers with some of the tools only. Others are neither listed nor called.
 func TestToolsOfServers(t *testing.T) {
 	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
-  - {handle: compact, site: main, profile: compact}
-  - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`)
-	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
-		"evo.model.list", "evo.model.get"}
-	for handle, want := range map[string][]string{"some": {all[0], all[3]}, "compact": all, "fewer": all[:4]} {
+  - {handle: fewer, site: main, tools: [evo.content.search, "evo.site.*"], security: {deny_tools: ["evo.site.*"]}}`)
+	for handle, want := range map[string][]string{
+		"some": {"evo.content.search", "evo.site.describe"}, "fewer": {"evo.content.search"},
+	} {
 		for _, header := range [][]string{nil, {wire.VersionHeader, "2025-11-25"}} {
 			got := ListedIn(t, Post(t, base+"/mcp/"+handle, listTheTools, header...).Body)
 			slices.Sort(got)

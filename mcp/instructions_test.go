@@ -53,12 +53,11 @@ func TestInstructionsOfSites(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := Serve(t, d.DSN, "{handle: content, site: main}", `{handle: content, site: main}
-  - {handle: compact, site: main, profile: compact}
   - {handle: models, site: main, tools: ["evo.model.*"]}
   - {handle: two, site: main, tools: [evo.content.get, evo.site.describe]}
   - {handle: chatgpt, site: main, profile: chatgpt}`)
 	list := Post(t, base+"/mcp", listTheTools, wire.VersionHeader, "2025-11-25").Body
-	for handle, most := range map[string]int{"content": maxReadFirst - len(list), "compact": 1536, "two": 1536,
+	for handle, most := range map[string]int{"content": maxReadFirst - len(list), "two": 1536,
 		"chatgpt": 1536} {
 		for method, ask := range map[string]func() string{
 			"initialize": func() string { return Post(t, base+"/mcp/"+handle, Initialize("2025-11-25")).Body },

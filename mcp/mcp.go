@@ -55,6 +55,7 @@ type Callers struct {
 	PerMinute  int  // requests of a caller; 0 is without limit
 	OwnRate    bool // they are counted for this server alone
 	ToolNames  ToolNames
+	Brief      BriefLists
 	ToolErrors ToolErrors
 }
 
@@ -66,6 +67,16 @@ const (
 	NamesAuto       ToolNames = "auto"       // with underscores for clients that refuse dots, else with dots
 	NamesDotted     ToolNames = "dotted"     // evo.content.search
 	NamesUnderscore ToolNames = "underscore" // evo_content_search
+)
+
+// BriefLists selects who gets a brief tools/list. Callers at the address of the PHP package never do.
+type BriefLists string
+
+// The choices.
+const (
+	BriefAuto   BriefLists = "auto"   // clients that name their revision of MCP
+	BriefAlways BriefLists = "always" // all clients
+	BriefNever  BriefLists = "never"  // none
 )
 
 // ToolErrors selects how clients get errors in the arguments of a tool.

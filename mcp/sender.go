@@ -21,7 +21,7 @@ func (s *Service) sender(r Request, e *endpoint, m method.Message) method.Sender
 	return method.Sender{
 		Client: catalog.Client{Caller: caller, Listing: catalog.Listing{
 			Underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.RefusesDots,
-			Brief:       !r.Contract && p.Revision != "",
+			Brief:       !r.Contract && (e.Brief == BriefAlways || e.Brief == BriefAuto && p.Revision != ""),
 		}},
 		Subscriber: s.subscriberOf(r, e), Listener: s.listenerOf(r, e), Connection: r.Connection,
 		Personal: r.Personal, Key: r.Header.Get(s.keyHeader),

@@ -142,7 +142,7 @@ func (f *front) service() (*mcp.Service, error) {
 		}
 		callers := mcp.Callers{
 			PerMinute: c.Rate.PerMinute, OwnRate: c.Rate.Own,
-			ToolNames: mcp.ToolNames(c.ToolNames), ToolErrors: mcp.ToolErrors(c.ToolErrors),
+			ToolNames: mcp.ToolNames(c.ToolNames), Brief: mcp.BriefLists(c.Brief), ToolErrors: mcp.ToolErrors(c.ToolErrors),
 		}
 		options.Servers = append(options.Servers, mcp.Server{Options: answers, Callers: callers})
 	}

@@ -3,7 +3,6 @@ package toolset_test
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -38,30 +37,48 @@ func listed(t *testing.T, s interface{ JSON() []byte }) (l listedSchema) {
 	return l
 }
 
+// briefly are the tools of brief lists, where they are not all.
+var briefly = map[string][]string{
+	"default": {
+		"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.model.list", "evo.model.get",
+		"evo.site.describe",
+	},
+	"elements": {
+		"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.model.list", "evo.model.get",
+		"evo.site.describe", "evo.elements.list", "evo.elements.get",
+	},
+}
+
 // withoutEffect are the arguments that brief lists leave out.
 var withoutEffect = []string{"depth", "refresh"}
 
 // TestBriefTakesAll compares brief schemas with whole ones. A brief schema must accept every value that the whole one
-// accepts. Every argument of a tool must occur in its brief schema, or in the description of an earlier tool, unless it
-// has no effect.
+// accepts. Every argument of a tool must be in its brief schema, unless it has no effect: models send only what is
+// declared.
 func TestBriefTakesAll(t *testing.T) {
 	for name, options := range map[string]toolset.Options{
-		"default": {}, "elements": {Elements: true}, "compact": {Compact: true}, "chatgpt": {ChatGPT: true},
+		"default": {}, "elements": {Elements: true}, "chatgpt": {ChatGPT: true},
+		"named": {Only: patterns(t, "evo.*")},
 	} {
 		options.ListLimit, options.Depth, options.Models = 100, 6, allowlist.Models()
-		tools := toolset.New(&evodb.DB{}, options).Tools()
-		brief := toolset.Brief(tools)
+		all := toolset.New(&evodb.DB{}, options)
+		tools, brief := all.Tools(), all.Brief(all.Tools())
+		if want, ok := briefly[name]; ok {
+			tools = slices.DeleteFunc(tools, func(t toolset.Tool) bool { return !slices.Contains(want, t.Name) })
+		}
+		if len(brief) != len(tools) {
+			t.Fatalf("%s: %d tools, want %d", name, len(brief), len(tools))
+		}
 		for i, tool := range tools {
-			earlier := ""
-			for _, b := range brief[:i] {
-				earlier += b.Description
+			if tool.Name != brief[i].Name {
+				t.Errorf("%s: %s, want %s", name, brief[i].Name, tool.Name)
 			}
 			whole := listed(t, tool.Input)
 			short := listed(t, brief[i].Input)
 			if len(whole.Properties) > 0 && short.Properties == nil {
 				t.Errorf("%s: %s has no arguments", name, tool.Name)
 			}
-			expectBrief(t, name+": "+tool.Name, short, whole, earlier)
+			expectBrief(t, name+": "+tool.Name, short, whole)
 			if tool.Output == nil || tool.Title == "" || len(whole.Properties) > 0 && whole.Others == nil {
 				t.Errorf("%s: %s itself has been shortened", name, tool.Name)
 			}
@@ -69,7 +86,7 @@ func TestBriefTakesAll(t *testing.T) {
 	}
 }
 
-func expectBrief(t *testing.T, path string, brief, whole listedSchema, earlier string) {
+func expectBrief(t *testing.T, path string, brief, whole listedSchema) {
 	t.Helper()
 	if brief.Type == nil || !reflect.DeepEqual(brief.Type, whole.Type) {
 		t.Errorf("%s: %v, whole %v", path, brief.Type, whole.Type)
@@ -82,7 +99,7 @@ func expectBrief(t *testing.T, path string, brief, whole listedSchema, earlier s
 	if (brief.Items == nil) != (whole.Items == nil) {
 		t.Errorf("%s: elements %v, whole %v", path, brief.Items, whole.Items)
 	} else if brief.Items != nil {
-		expectBrief(t, path+"[]", *brief.Items, *whole.Items, earlier)
+		expectBrief(t, path+"[]", *brief.Items, *whole.Items)
 	}
 	if brief.Properties == nil {
 		return // an object whose description names its members takes every object
@@ -94,9 +111,9 @@ func expectBrief(t *testing.T, path string, brief, whole listedSchema, earlier s
 		case ok && slices.Contains(brief.Required, name) != needed:
 			t.Errorf("%s.%s: required %t", path, name, needed)
 		case ok:
-			expectBrief(t, path+"."+name, short, member, earlier)
-		case needed, !slices.Contains(withoutEffect, name) && !strings.Contains(earlier, name):
-			t.Errorf("%s has no %s, and no tool before it names it", path, name)
+			expectBrief(t, path+"."+name, short, member)
+		case needed, !slices.Contains(withoutEffect, name):
+			t.Errorf("%s has no %s", path, name)
 		}
 	}
 	for name := range brief.Properties {
@@ -128,7 +145,8 @@ func TestBriefSaysOnce(t *testing.T) {
 			look(tool, path, *s.Items)
 		}
 	}
-	for _, tool := range toolset.Brief(toolset.New(&evodb.DB{}, options).Tools()) {
+	all := toolset.New(&evodb.DB{}, options)
+	for _, tool := range all.Brief(all.Tools()) {
 		look(tool.Name, "", listed(t, tool.Input))
 	}
 }

@@ -35,17 +35,17 @@ func contentTools(o Options) []Tool {
 		InBrief("Members to return, also " + strings.Join(document.RequestedNames(), ", "))
 	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
-		schema.Rare("format", schema.Choice("Of rich texts; markdown if absent",
+		schema.Optional("format", schema.Choice("Of rich texts; markdown if absent",
 			richtext.Formats...).InBrief("Of rich texts")),
-		schema.Rare("max_chars", schema.Integer("Longest rich text in characters", 1,
+		schema.Optional("max_chars", schema.Integer("Longest rich text in characters", 1,
 			document.MaxLength).InBrief("Longest rich text")),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
 	}, document.TypeArguments(o.Options))
-	shown := append([]schema.Property{schema.Rare("with_tvs", withTVs), schema.Rare("fields", fields)}, look...)
+	shown := append([]schema.Property{schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
-		look[0] = schema.Rare("format",
+		look[0] = schema.Optional("format",
 			schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
 				append(slices.Clone(richtext.Formats), document.PageFormat)...).
 				InBrief("Of rich texts; page: content as visitors see it"))
@@ -63,6 +63,7 @@ func contentTools(o Options) []Tool {
 			Input:     schema.Object("", slices.Concat(own, shown, pages)...),
 			Output:    listOutput(listedOutput()),
 			documents: true,
+			besides:   name != "descendants",
 			parse:     compile.parse,
 		}
 	}
@@ -113,6 +114,7 @@ func contentTools(o Options) []Tool {
 				depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
 			Output:    listOutput(listedOutput()),
 			documents: true,
+			besides:   true,
 			parse:     ancestors,
 		},
 		list("children", "Children", "List the children of a document in menu order.",
@@ -147,7 +149,7 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) schema.Property {
-	return schema.Rare("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix,
+	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix,
 		document.RFC3339).InBrief(""))
 }
 

@@ -402,7 +402,7 @@ func TestListedBesideDeclaredTools(t *testing.T) {
 	if f := refuse(t, tools, public, "evo.content.search", `{}`); f.Kind != fault.UnknownTool {
 		t.Errorf("a tool that is not listed: %v", f)
 	}
-	brief := toolset.Brief(tools.Tools())
+	brief := tools.Brief(tools.Tools())
 	if diff := cmp.Diff(string(tools.Tools()[0].Input.JSON()), string(brief[0].Input.JSON())); diff != "" {
 		t.Errorf("a brief list changes a declared tool (-want +got):\n%s", diff)
 	}

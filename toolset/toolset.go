@@ -44,10 +44,9 @@ type Options struct {
 
 	Deny     []identity.Pattern // tools that are not served
 	Only     []identity.Pattern // the only tools that are served; nil: all
-	Compact  bool               // serve only the tools of compact
 	ChatGPT  bool               // serve only search and fetch
 	Elements bool               // serve evo.elements.*, too
-	Declared []Declared         // tools of the owner, served in addition, whatever Only, Compact and ChatGPT say
+	Declared []Declared         // tools of the owner, served in addition, whatever Only and ChatGPT say
 
 	Answers *Answers      // lets calls share results; nil: every call runs
 	Shared  *Shared       // what this toolset shares with others; nil: nothing
@@ -81,6 +80,7 @@ type Tool struct {
 	declared    bool           // declared by the owner
 	codes       bundle.Codes   // the owner's, of a declared tool
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
+	besides     bool           // other tools find the same, so brief lists leave it out
 	// permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	needs []string
 	parse func(arguments jsontext.Value, o Options) (action, error)
@@ -307,16 +307,8 @@ func (t *Toolset) switchedOff(name string) bool {
 	case t.names[Underscored(name)] != name, slices.ContainsFunc(t.options.Declared,
 		func(d Declared) bool { return d.Name == name }):
 		return false
-	case t.options.Compact && !slices.Contains(compact, name):
-		return true
 	}
 	return t.options.Only != nil && !slices.ContainsFunc(t.options.Only, matches)
-}
-
-// compact are the tools of Options.Compact. With them an assistant can find and read everything that all tools can.
-var compact = []string{
-	"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe", "evo.model.list",
-	"evo.model.get",
 }
 
 func (t *Toolset) find(name string) (Tool, error) {

@@ -48,7 +48,7 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339,
 			TVTypes: site.TVTypes, Synonyms: site.Synonyms,
 		},
-		Deny: c.Deny, Only: c.Tools, Compact: c.Compact, ChatGPT: c.ChatGPT, Elements: c.Elements,
+		Deny: c.Deny, Only: c.Tools, ChatGPT: c.ChatGPT, Elements: c.Elements,
 	}
 	options.Declared, wrong = toolset.Declare(c.Bundle, options)
 	return options, wrong

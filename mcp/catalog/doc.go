@@ -14,7 +14,7 @@
 // # Lists of tools
 //
 // The whole list has output schemas and bounds, as clients of the contract read them. All other clients get the brief
-// list, which toolset.Brief derives from the same schemas. It has no output schemas: a model does not need them to call
+// list, which Toolset.Brief derives from the same schemas. It has no output schemas: a model does not need them to call
 // a tool, and MCP allows structuredContent without one. Every argument keeps its type, and every array that of its
 // elements, because some clients refuse the whole list otherwise. Of the hints only readOnlyHint is left: MCP gives the
 // others a meaning only for tools that write, except openWorldHint.

@@ -28,7 +28,7 @@ func (c *Catalog) describedOwn(to Client) []mcpgo.Tool {
 	yes, no := true, false
 	hints := mcpgo.ToolAnnotation{ReadOnlyHint: &yes, IdempotentHint: &yes, DestructiveHint: &no, OpenWorldHint: &no}
 	if to.Brief && !c.ToolsOnly {
-		tools = toolset.Brief(tools)
+		tools = c.Tools.Brief(tools)
 		hints = mcpgo.ToolAnnotation{ReadOnlyHint: &yes} // the others say nothing more of tools that only read
 	} else {
 		slices.SortFunc(tools, func(a, b toolset.Tool) int { return cmp.Compare(a.Name, b.Name) })

@@ -9,7 +9,7 @@ import (
 
 // OmitEmptyArgument is the argument that leaves out members without a value.
 func OmitEmptyArgument() schema.Property {
-	return schema.Rare("omit_empty", schema.Boolean("Leave out empty members").InBrief(""))
+	return schema.Optional("omit_empty", schema.Boolean("Leave out empty members").InBrief(""))
 }
 
 // isEmpty reports whether a field of the document has no value: null, an empty string or list, or a missing time.

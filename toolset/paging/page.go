@@ -34,10 +34,10 @@ func CountArguments(o view.Options, offset int64) []schema.Property {
 func pagesOf(limit *schema.Schema, offset int64) []schema.Property {
 	return []schema.Property{
 		schema.Required("limit", limit),
-		schema.Rare("offset", schema.Integer("Items to skip", 0, offset).InBrief("")),
-		schema.Rare("cursor", schema.Text("next_cursor of the page before; repeat all but limit",
+		schema.Optional("offset", schema.Integer("Items to skip", 0, offset).InBrief("")),
+		schema.Optional("cursor", schema.Text("next_cursor of the page before; repeat all but limit",
 			view.MaxCursor).InBrief("next_cursor of the page before")),
-		schema.Rare("include_total", schema.Boolean("Count all in meta.total").InBrief("Add meta.total")),
+		schema.Optional("include_total", schema.Boolean("Count all in meta.total").InBrief("Add meta.total")),
 	}
 }
 

@@ -41,7 +41,6 @@ type Property struct {
 	Name     string
 	required bool
 	schema   *Schema
-	rare     bool // most calls do not need it: brief lists show it once
 	idle     bool // assistants do not need it: brief lists omit it
 }
 
@@ -177,9 +176,6 @@ func Optional(name string, s *Schema) Property { return Property{Name: name, sch
 
 // Idle is an optional argument that assistants do not need. Brief lists omit it.
 func Idle(name string, s *Schema) Property { return Property{Name: name, schema: s, idle: true} }
-
-// Rare is an optional argument that most calls do not need. If several tools have it, brief lists show it once.
-func Rare(name string, s *Schema) Property { return Property{Name: name, schema: s, rare: true} }
 
 // MarshalJSONTo writes the schema as JSON Schema, properties in the order of their declaration.
 func (s *Schema) MarshalJSONTo(e *jsontext.Encoder) error {
