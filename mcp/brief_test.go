@@ -59,7 +59,8 @@ func TestWhoReadsBriefLists(t *testing.T) {
 
 // TestToolsOfServers has servers with some of the tools only. Others are neither listed nor called.
 func TestToolsOfServers(t *testing.T) {
-	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
+	base := Serve(t, NoDatabase, "{handle: content, site: main}",
+		`{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
   - {handle: compact, site: main, profile: compact}
   - {handle: fewer, site: main, profile: compact, security: {deny_tools: ["evo.model.*"]}}`)
 	all := []string{"evo.content.search", "evo.content.get", "evo.content.descendants", "evo.site.describe",
