@@ -219,7 +219,8 @@ logging: {level: debug, format: text, audit_enabled: false}
 		},
 		Servers: []config.Server{
 			{
-				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto, Brief: config.BriefAuto,
+				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto,
+				Brief: config.BriefAuto,
 				ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20,
@@ -229,7 +230,8 @@ logging: {level: debug, format: text, audit_enabled: false}
 				Rate:   config.Rate{PerMinute: 5, Own: true},
 			}, {
 				Handle: "news", Site: "news", Models: narrowed, ChatGPT: true, Name: "news", Title: "The news",
-				ToolNames: config.NamesUnderscore, Brief: config.BriefAuto, ToolErrors: config.ErrorsResult, Output: config.OutputText,
+				ToolNames: config.NamesUnderscore, Brief: config.BriefAuto,
+				ToolErrors: config.ErrorsResult, Output: config.OutputText,
 				ErrorCodes: config.CodesNamespaced, Dates: config.DatesRFC3339, Instructions: "News of the day.",
 				Limits: config.Limits{
 					PayloadBytes: 2 << 10, ResultTokens: 600, ResultBytes: 2000, ListLimit: 50, ContentOffset: 10, ModelOffset: 20,

@@ -24,7 +24,7 @@ const (
 	noticed    = 2 * time.Second
 )
 
-// TestSlowClients has clients that send their requests byte by byte, beside a load that must not feel them.
+// TestSlowClients has clients send their requests byte by byte, while other clients must not be slowed down.
 func TestSlowClients(t *testing.T) {
 	const slow = 100 // of each kind
 	s := newSite(t)
@@ -157,7 +157,7 @@ func idleConnection(g *gateway) (net.Conn, error) {
 	return conn, nil
 }
 
-// usage is what a process has of the machine.
+// usage is what a process uses of the machine.
 type usage struct {
 	files, threads int
 	memory         int // KiB of resident memory

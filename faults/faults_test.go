@@ -33,15 +33,15 @@ func newStage(t *testing.T, s *site, redis *testdb.Redis, start func(testing.TB,
 	return g
 }
 
-// kills ends all connections of emcp on the database.
-func (g *stage) kills(t *testing.T) {
+// killConnections ends all connections of emcp on the database.
+func (g *stage) killConnections(t *testing.T) {
 	for _, id := range g.ids(t) {
 		_, _ = g.DB.ExecContext(t.Context(), fmt.Sprintf("KILL %d", id)) // it may have ended meanwhile
 	}
 }
 
-// allow sets how many connections emcp's account may have; 0 is any number.
-func (g *stage) allow(t *testing.T, n int) {
+// limitConnections sets how many connections emcp's account may have; 0 is any number.
+func (g *stage) limitConnections(t *testing.T, n int) {
 	g.exec(t, fmt.Sprintf("GRANT USAGE ON *.* TO '%s'@'127.0.0.1' WITH MAX_USER_CONNECTIONS %d", g.config.User, n))
 }
 
@@ -69,10 +69,10 @@ func (g *stage) forgotten(t *testing.T) (n int) {
 }
 
 // through is a fault of a proxy.
-func through(which func(*stage) *proxy, w weather) func(*testing.T, *stage) func() {
+func through(which func(*stage) *proxy, w quality) func(*testing.T, *stage) func() {
 	return func(_ *testing.T, g *stage) func() {
 		which(g).set(w)
-		return func() { which(g).set(weather{}) }
+		return func() { which(g).set(quality{}) }
 	}
 }
 
@@ -93,7 +93,7 @@ type fault struct {
 	begin   func(t *testing.T, g *stage) (end func())
 	lasts   time.Duration
 	allowed []string // codes of errors
-	late    bool     // the line to the client takes time of its own
+	late    bool     // the connection to the client is slow, so that times of calls say nothing
 }
 
 var faults = []fault{
@@ -110,19 +110,19 @@ var faults = []fault{
 		database, false,
 	},
 	{"connections killed", func(t *testing.T, g *stage) func() {
-		g.kills(t)
+		g.killConnections(t)
 		return func() {}
 	}, time.Millisecond, database, false},
 	{"account starved", func(t *testing.T, g *stage) func() {
-		g.allow(t, 1)
-		g.kills(t)
-		return func() { g.allow(t, 0) }
+		g.limitConnections(t, 1)
+		g.killConnections(t)
+		return func() { g.limitConnections(t, 0) }
 	}, 2 * time.Second, database, false},
-	{"database far away", through(toDatabase, weather{delay: 30 * time.Millisecond}), 2 * time.Second, database, false},
-	{"answers of the database cut", through(toDatabase, weather{cut: 20_000}), 2 * time.Second, database, false},
-	{"database silent", through(toDatabase, weather{silent: true}), 3 * time.Second, database, false},
+	{"database far away", through(toDatabase, quality{delay: 30 * time.Millisecond}), 2 * time.Second, database, false},
+	{"answers of the database cut", through(toDatabase, quality{cut: 20_000}), 2 * time.Second, database, false},
+	{"database silent", through(toDatabase, quality{silent: true}), 3 * time.Second, database, false},
 	{
-		"answers of the database dribble", through(toDatabase, weather{dribble: time.Millisecond}), 3 * time.Second, database,
+		"answers of the database dribble", through(toDatabase, quality{perByte: time.Millisecond}), 3 * time.Second, database,
 		false,
 	},
 
@@ -147,15 +147,15 @@ var faults = []fault{
 		g.setRedis(t, "maxmemory-policy", "noeviction", "maxmemory", "1")
 		return func() { g.setRedis(t, "maxmemory", "0") }
 	}, 2 * time.Second, keys, false},
-	{"Redis far away", through(toRedis, weather{delay: 20 * time.Millisecond}), 2 * time.Second, keys, false},
-	{"answers of Redis cut", through(toRedis, weather{cut: 2000}), 2 * time.Second, keys, false},
-	{"Redis silent", through(toRedis, weather{silent: true}), 3 * time.Second, keys, false},
-	{"answers of Redis dribble", through(toRedis, weather{dribble: 5 * time.Millisecond}), 2 * time.Second, keys, false},
+	{"Redis far away", through(toRedis, quality{delay: 20 * time.Millisecond}), 2 * time.Second, keys, false},
+	{"answers of Redis cut", through(toRedis, quality{cut: 2000}), 2 * time.Second, keys, false},
+	{"Redis silent", through(toRedis, quality{silent: true}), 3 * time.Second, keys, false},
+	{"answers of Redis dribble", through(toRedis, quality{perByte: 5 * time.Millisecond}), 2 * time.Second, keys, false},
 
-	{"clients far away", through(fromClients, weather{delay: 30 * time.Millisecond}), 2 * time.Second, line, true},
-	{"answers to clients cut", through(fromClients, weather{cut: 20_000}), 2 * time.Second, line, true},
-	{"line to clients silent", through(fromClients, weather{silent: true}), 2 * time.Second, line, true},
-	{"answers to clients dribble", through(fromClients, weather{dribble: time.Millisecond}), 2 * time.Second, line, true},
+	{"clients far away", through(fromClients, quality{delay: 30 * time.Millisecond}), 2 * time.Second, line, true},
+	{"answers to clients cut", through(fromClients, quality{cut: 20_000}), 2 * time.Second, line, true},
+	{"line to clients silent", through(fromClients, quality{silent: true}), 2 * time.Second, line, true},
+	{"answers to clients dribble", through(fromClients, quality{perByte: time.Millisecond}), 2 * time.Second, line, true},
 }
 
 // TestFaults has a load of calls whose answers are known, and one fault after the other.
@@ -165,14 +165,14 @@ func TestFaults(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			g := newStage(t, s, redis, startGateway)
 			g.load.start()
-			g.suffer(t, f)
+			g.runFault(t, f)
 			g.load.halt()
 		})
 	}
 }
 
-// suffer lets a fault come over a gateway under load, and looks at what the callers have seen.
-func (g *stage) suffer(t *testing.T, f fault) {
+// runFault causes a fault under load, and checks the answers that callers got.
+func (g *stage) runFault(t *testing.T, f fault) {
 	t.Helper()
 	g.load.awaitCalm()
 	fallen := time.Now()

@@ -63,7 +63,7 @@ func callsOf(client int) []*call {
 	}
 }
 
-// outcome is what came of a call.
+// outcome is the result of a call.
 type outcome struct {
 	client     int
 	begin, end time.Time
@@ -250,7 +250,7 @@ func (l *load) make(client int, c *call, key string) (code string) {
 	o.end = time.Now()
 	var complaint string
 	if o.code, complaint = l.judge(c, id, status, body, err); complaint != "" {
-		l.complain("client %d, %s %s, key %q: %s", client, c.method, c.params, key, complaint)
+		l.report("client %d, %s %s, key %q: %s", client, c.method, c.params, key, complaint)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -261,8 +261,8 @@ func (l *load) make(client int, c *call, key string) (code string) {
 	return o.code
 }
 
-// complain fails the test, with the first few wrong answers only.
-func (l *load) complain(format string, args ...any) {
+// report fails the test, with the first few wrong answers only.
+func (l *load) report(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.wrong++; l.wrong <= 5 {
@@ -404,7 +404,7 @@ func (l *load) expectLimits(outcomes []outcome) (longest time.Duration) {
 	return longest
 }
 
-// expectCodes checks that calls have failed in no other ways than these, and returns how many have ended how.
+// expectCodes checks that calls failed with allowed codes only, and returns the number of calls by code.
 func (l *load) expectCodes(outcomes []outcome, allowed []string) map[string]int {
 	l.t.Helper()
 	counts := map[string]int{}

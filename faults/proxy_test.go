@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// weather is what a proxy does to the connections through it. The zero value does nothing.
-type weather struct {
+// quality is how well a proxy carries connections. The zero value does nothing.
+type quality struct {
 	delay   time.Duration // of every piece, both ways
 	cut     int           // a connection is cut within so many bytes of answers; 0: never
 	silent  bool          // nothing arrives while it lasts; connections stay
-	dribble time.Duration // answers arrive byte by byte, with this between two
+	perByte time.Duration // answers arrive byte by byte, with this between two
 
 	over chan struct{} // closed when it changes
 }
@@ -27,7 +27,7 @@ type proxy struct {
 	addr, target string
 
 	mu      sync.Mutex
-	now     *weather
+	now     *quality
 	conns   map[net.Conn]bool
 	closing bool
 }
@@ -40,7 +40,7 @@ func startProxy(t testing.TB, target string) *proxy {
 		t.Fatal(err)
 	}
 	p := &proxy{
-		addr: listener.Addr().String(), target: target, now: &weather{over: make(chan struct{})}, conns: map[net.Conn]bool{},
+		addr: listener.Addr().String(), target: target, now: &quality{over: make(chan struct{})}, conns: map[net.Conn]bool{},
 	}
 	var serving sync.WaitGroup
 	serving.Go(func() {
@@ -54,7 +54,7 @@ func startProxy(t testing.TB, target string) *proxy {
 	})
 	t.Cleanup(func() {
 		listener.Close()
-		p.set(weather{})
+		p.set(quality{})
 		p.mu.Lock()
 		p.closing = true
 		for c := range p.conns {
@@ -66,8 +66,8 @@ func startProxy(t testing.TB, target string) *proxy {
 	return p
 }
 
-// set changes the weather.
-func (p *proxy) set(w weather) {
+// set changes the quality.
+func (p *proxy) set(w quality) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w.over = make(chan struct{})
@@ -75,16 +75,16 @@ func (p *proxy) set(w weather) {
 	p.now = &w
 }
 
-func (p *proxy) weather() *weather {
+func (p *proxy) current() *quality {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.now
 }
 
-// clear waits while the proxy is silent, and returns the weather then.
-func (p *proxy) clear() *weather {
+// clear waits while the proxy is silent, and returns the quality then.
+func (p *proxy) clear() *quality {
 	for {
-		w := p.weather()
+		w := p.current()
 		if !w.silent {
 			return w
 		}
@@ -124,17 +124,17 @@ func (p *proxy) serve(client net.Conn) {
 	defer p.drop(server)
 	var ends sync.WaitGroup
 	ends.Go(func() {
-		p.carry(server, client, false)
+		p.forward(server, client, false)
 		server.Close()
 	})
-	p.carry(client, server, true)
+	p.forward(client, server, true)
 	client.Close()
 	ends.Wait()
 }
 
-// carry takes what comes from one end to the other until one of them closes.
-func (p *proxy) carry(to io.Writer, from io.Reader, answers bool) {
-	left, begun := 0, (*weather)(nil)
+// forward takes what comes from one end to the other until one of them closes.
+func (p *proxy) forward(to io.Writer, from io.Reader, answers bool) {
+	left, begun := 0, (*quality)(nil)
 	buffer := make([]byte, 16<<10)
 	for {
 		n, err := from.Read(buffer)
@@ -152,8 +152,8 @@ func (p *proxy) carry(to io.Writer, from io.Reader, answers bool) {
 				return
 			}
 		}
-		if w.dribble > 0 && answers {
-			if p.trickle(to, buffer[:n], w) != nil {
+		if w.perByte > 0 && answers {
+			if p.writeSlowly(to, buffer[:n], w) != nil {
 				return
 			}
 		} else if _, err := to.Write(buffer[:n]); err != nil {
@@ -162,14 +162,14 @@ func (p *proxy) carry(to io.Writer, from io.Reader, answers bool) {
 	}
 }
 
-// trickle writes byte by byte until the weather changes, then the rest.
-func (p *proxy) trickle(to io.Writer, text []byte, w *weather) error {
+// writeSlowly writes byte by byte until the quality changes, then the rest.
+func (p *proxy) writeSlowly(to io.Writer, text []byte, w *quality) error {
 	for i := range text {
 		select {
 		case <-w.over:
 			_, err := to.Write(text[i:])
 			return err
-		case <-time.After(w.dribble):
+		case <-time.After(w.perByte):
 		}
 		if _, err := to.Write(text[i : i+1]); err != nil {
 			return err

@@ -120,7 +120,7 @@ func TestSoak(t *testing.T) {
 	for i := range rounds {
 		end := time.Now().Add(*soak / rounds)
 		g.load.start()
-		g.suffer(t, faults[i%len(faults)])
+		g.runFault(t, faults[i%len(faults)])
 		time.Sleep(time.Until(end))
 		g.load.halt()
 		calls += len(g.load.since(time.Time{}))

@@ -81,7 +81,8 @@ func TestBriefLists(t *testing.T) {
 
 // TestToolsOfServers has servers with some of the tools only. Others are neither listed nor called.
 func TestToolsOfServers(t *testing.T) {
-	base := Serve(t, NoDatabase, "{handle: content, site: main}", `{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
+	base := Serve(t, NoDatabase, "{handle: content, site: main}",
+		`{handle: some, site: main, tools: [evo.content.search, "evo.site.*"]}
   - {handle: fewer, site: main, tools: [evo.content.search, "evo.site.*"], security: {deny_tools: ["evo.site.*"]}}`)
 	for handle, want := range map[string][]string{
 		"some": {"evo.content.search", "evo.site.describe"}, "fewer": {"evo.content.search"},

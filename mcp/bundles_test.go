@@ -42,7 +42,8 @@ bundles:
           Write an offer for {customer}. Call {tool evo.content.search} first.
           Write it in this tone: {tone}
     resources:
-      - {uri: "shop://cheap", name: cheap, title: Cheap products, description: What costs up to 20, tool: products, arguments: {most: "20"}}
+      - {uri: "shop://cheap", name: cheap, title: Cheap products, description: What costs up to 20, tool: products,
+         arguments: {most: "20"}}
 `
 
 // withBundles changes the settings so that content mounts the bundle, and small with a prefix. Names and what names
@@ -202,7 +203,8 @@ func TestKeysOfDeclaredTools(t *testing.T) {
 func TestTextsOfDeclaredTools(t *testing.T) {
 	const text = `$text: "Products up to {most}:\n{lines}"
           most: {$argument: most}
-          lines: {$path: /items, $each: {$text: "- {name}: {price}", name: {$path: /pagetitle}, price: {$path: /tvs/price}}}`
+          lines: {$path: /items, $each: {
+            $text: "- {name}: {price}", name: {$path: /pagetitle}, price: {$path: /tvs/price}}}`
 	const want = `"Products up to 20:\n- Bench: -150\n- Lamp: 19.99\n- Parasol: "`
 	d := Fixture(t)
 	for _, output := range []string{"both", "structured", "text"} {

@@ -24,7 +24,8 @@ func withGroup(upstream string, change ...string) []string {
 		"{name: writer, sha256: \"${SHA256_writer}\", scopes: [mcp:read, mcp:call, mcp:write]}\n    - {name: caller,",
 		"auth:\n", bundles + "upstreams:\n  crm: {" + upstream + `}
 groups:
-  store: {title: Store, description: "Products, pages and customers.", tools: [evo.content.get, evo.elements.list, products, "crm_*", "store_*"]}
+  store: {title: Store, description: "Products, pages and customers.",
+    tools: [evo.content.get, evo.elements.list, products, "crm_*", "store_*"]}
 auth:
 `,
 	}, change...)

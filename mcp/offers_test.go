@@ -165,8 +165,11 @@ func TestUpstreamOffersCollide(t *testing.T) {
 		Prompts: `{"name":"only"}`}.Serve(t)
 	base := Serve(t, Fixture(t).DSN, "{handle: content, site: main}",
 		"{handle: content, site: main, upstreams: [crm, two], bundles: [{name: b}]}",
-		"auth:\n", `upstreams: {crm: {url: "`+first+`", prefix: find-, resources: ["*"], prompts: ["*"]}, two: {url: "`+second+`", resources: ["*"], prompts: ["*"]}}
-bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 1}}], resources: [{uri: "b://news", name: news, tool: news}]}}
+		"auth:\n", `upstreams:
+  crm: {url: "`+first+`", prefix: find-, resources: ["*"], prompts: ["*"]}
+  two: {url: "`+second+`", resources: ["*"], prompts: ["*"]}
+bundles: {b: {tools: [{name: news, description: Lists news, call: evo.content.search, with: {limit: 1}}],
+  resources: [{uri: "b://news", name: news, tool: news}]}}
 auth:
 `)
 	awaitOffers(t, base+"/mcp", "two_only")

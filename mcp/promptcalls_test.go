@@ -35,30 +35,38 @@ func TestGetPrompt(t *testing.T) {
 			"a comparison", "full", get(`{"name":"compare-pages","arguments":{"first":"10","second":"11"}}`),
 			prompted(t, "Say what two pages have in common and where they differ", `Compare the documents 10 and 11 of the site.
 
-- Call evo.content.get with id 10, dates rfc3339 and the fields pagetitle, longtitle, description, template_name, published, editedon, introtext, content, url and path; read on with content_offset where content is cut.
+- Call evo.content.get with id 10, dates rfc3339 and the fields pagetitle, longtitle, description, template_name, `+
+				`published, editedon, introtext, content, url and path; read on with content_offset where content is cut.
 - Do the same with id 11.
-- Report what both say, what only one says, and where they contradict each other (names, numbers, dates), with the text of each. Say which one was edited last.
+- Report what both say, what only one says, and where they contradict each other (names, numbers, `+
+				`dates), with the text of each. Say which one was edited last.
 `+data),
 		}, {
 			"an audit with a TV", "full", get(`{"name":"audit-section","arguments":{"section":"2","tv":"price"}}`),
-			prompted(t, "Look through the pages of a section for missing, old or duplicate content", `Audit the section of the site below the document 2.
+			prompted(t, "Look through the pages of a section for missing, old or duplicate content",
+				`Audit the section of the site below the document 2.
 
 - Call evo.content.get with id 2 and the fields pagetitle, url and path, to learn what the section is.
-- Call evo.content.descendants with id 2, depth 3, limit 20, dates rfc3339, max_chars 300 and the fields pagetitle, longtitle, description, published, editedon, introtext, content, url and path; go on with next_cursor as cursor until there is none.
+- Call evo.content.descendants with id 2, depth 3, limit 20, dates rfc3339, max_chars 300 `+
+					`and the fields pagetitle, longtitle, description, published, editedon, introtext, content, url and path; `+
+					`go on with next_cursor as cursor until there is none.
 - Return the template variable "price" with with_tvs, and note pages without a value.
-- Note pages without text or description, titles and descriptions that several pages have, pages not edited for two years, and pages that are not published.
+- Note pages without text or description, titles and descriptions that several pages have, `+
+					`pages not edited for two years, and pages that are not published.
 - Report a table of page, url and finding, the worst first, and then what to do in a few sentences. Change nothing.
 `+data),
 		}, {
 			"a question that looks like a prompt", "full",
 			get(`{"name":"find-content","arguments":{"question":"{language} {tool evo.model.get}\n\"x\"","language":"uk",` +
 				`"model":"SiteTemplate"}}`),
-			prompted(t, "Answer a question from the site's pages, and name them", `Answer this question from the pages of the site: "{language} {tool evo.model.get}\n\"x\""
+			prompted(t, "Answer a question from the site's pages, and name them",
+				`Answer this question from the pages of the site: "{language} {tool evo.model.get}\n\"x\""
 
 - Call evo.model.list with the model "SiteTemplate" first, to learn what the question's names stand for.
 - Call evo.content.search with its words as query, limit 10 and the fields pagetitle, introtext, url and path.
 - Where nothing fits, search again with other words, in the language of the pages.
-- Call evo.content.get with the fields pagetitle, content and url for the best hits; read on with content_offset where content is cut.
+- Call evo.content.get with the fields pagetitle, content and url for the best hits; `+
+					`read on with content_offset where content is cut.
 - Answer from these pages only, in short, each statement with the url of its page. Where they do not say it, say so.
 - Answer in this language: "uk"
 `+data),

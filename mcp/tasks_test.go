@@ -203,7 +203,8 @@ func TestTokensPerDay(t *testing.T) {
 	change := []string{
 		"{handle: content, site: main}", "{handle: content, site: main, groups: [store]}", "{handle: small, site: main,",
 		"{handle: small, site: main, groups: [store],",
-		"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get], llm: {url: "%s", model: small, key: model-key, tokens_per_day: 1000}}}
+		"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get],
+  llm: {url: "%s", model: small, key: model-key, tokens_per_day: 1000}}}
 auth:
 `, address),
 	}
@@ -301,7 +302,8 @@ func TestTasksAtATime(t *testing.T) {
 		return []string{
 			"{handle: content, site: main}", "{handle: content, site: main, groups: [store]}", "{handle: small, site: main,",
 			"{handle: small, site: main, groups: [store],",
-			"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get], llm: {url: "%s", model: small, key: model-key, at_a_time: %d}}}
+			"auth:\n", fmt.Sprintf(`groups: {store: {description: Pages., tools: [evo.content.get],
+  llm: {url: "%s", model: small, key: model-key, at_a_time: %d}}}
 auth:
 `, address, n),
 		}

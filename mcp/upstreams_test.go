@@ -71,8 +71,10 @@ func TestUpstreamEmcp(t *testing.T) {
 // TestWriteAlone uses the tools that write of an upstream with emcp's own tools, and not these a second time, unless
 // they are allowed.
 func TestWriteAlone(t *testing.T) {
-	const own = `,{"name":"evo.content.get","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"evo.model.list","inputSchema":{"type":"object"}},
-		{"name":"evo.content.save","inputSchema":{"type":"object"}},{"name":"search","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`
+	const own = `,{"name":"evo.content.get","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
+		{"name":"evo.model.list","inputSchema":{"type":"object"}},
+		{"name":"evo.content.save","inputSchema":{"type":"object"}},
+		{"name":"search","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`
 	url := Upstream{Tools: ReadAndSave + own}.Serve(t)
 	for keys, want := range map[string][]string{
 		`write: ["*"]`: {"crm_evo_content_save", "crm_read", "crm_save", "crm_search"},

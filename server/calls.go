@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// calls are the calls and streams of clients that are under way, by keys of the clients' requests. The zero value has
-// none.
+// calls are running calls and streams, by the keys of their requests. The zero value has none.
 type calls struct {
 	mu      sync.Mutex
 	cancels map[string]context.CancelFunc
 }
 
-// begin notes a call until end is called.
+// begin registers a call until end is called.
 func (c *calls) begin(key string, cancel context.CancelFunc) (end func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -27,7 +26,7 @@ func (c *calls) begin(key string, cancel context.CancelFunc) (end func()) {
 	}
 }
 
-// cancel ends the call of that key, if it is under way.
+// cancel ends the call with that key, if it runs.
 func (c *calls) cancel(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

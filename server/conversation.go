@@ -20,16 +20,16 @@ import (
 const (
 	// callsAtATime is how many calls of one client run at a time, if the site's pool has so many connections.
 	callsAtATime = 8
-	// callsWaiting is how many more wait for their turn. Then the next message is read when one of them begins, so a
+	// callsWaiting is how many more can wait. Then the next message is read when one of them begins, so a
 	// client that sends too fast has to wait and does not fill the memory.
 	callsWaiting = 64
 	// waitingBytes bounds the messages of the calls that wait.
 	waitingBytes = 1 << 20
-	// mostRefused is how many messages in a row are refused for their number before the connection ends.
+	// mostRefused is how many messages in a row can be rate limited before the connection ends.
 	mostRefused = 100
 )
 
-// peer is who is at the other end of a conversation.
+// peer is the client of a conversation.
 type peer struct {
 	transport string      // its name in traces
 	client    mcp.Request // all but the message; its Connection must be closed
@@ -38,7 +38,7 @@ type peer struct {
 	// count counts a message of the client's address, and returns a fault if there are too many; nil: they are not
 	// counted.
 	count func(context.Context) error
-	// flood ends the connection of a client that goes on although its messages are refused for their number; nil: it may.
+	// flood ends the connection of a client that keeps sending after mostRefused rate-limited messages; nil: never.
 	flood func()
 }
 
@@ -50,25 +50,25 @@ type conversation struct {
 
 	slots   chan struct{}       // calls that run
 	queue   chan struct{}       // calls that wait
-	room    *semaphore.Weighted // bytes of them
+	queued  *semaphore.Weighted // bytes of waiting calls
 	running sync.WaitGroup
 	open    context.Context // until the client sends nothing more: streams, which would never finish, end then
 	hangUp  context.CancelFunc
 
-	refused  atomic.Int64 // messages in a row
-	underWay calls        // by the keys of their ids
+	refused    atomic.Int64 // messages in a row
+	inProgress calls        // by the keys of their ids
 }
 
 // sender sends a message and returns how many bytes that took. It may be called by several goroutines at a time.
 type sender func(message []byte) int
 
-// converse begins a conversation with a client. hold must be called.
-func (f *front) converse(ctx context.Context, with peer, send sender) *conversation {
+// newConversation begins a conversation with a client. run must be called.
+func (f *front) newConversation(ctx context.Context, with peer, send sender) *conversation {
 	c := &conversation{
 		peer: with, front: f, send: send,
-		slots: make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
-		queue: make(chan struct{}, callsWaiting),
-		room:  semaphore.NewWeighted(waitingBytes),
+		slots:  make(chan struct{}, min(callsAtATime, f.config.Sites[f.servers[with.client.Server].Site].MaxOpenConns)),
+		queue:  make(chan struct{}, callsWaiting),
+		queued: semaphore.NewWeighted(waitingBytes),
 	}
 	c.open, c.hangUp = context.WithCancel(ctx)
 	return c
@@ -81,9 +81,9 @@ type received struct {
 	err  error
 }
 
-// hold answers messages until ctx ends, the client sends nothing more, or hangUp is called. Then it waits until every
+// run answers messages until ctx ends, the client sends nothing more, or hangUp is called. Then it waits until every
 // message is answered. Calls end with ctx.
-func (c *conversation) hold(ctx context.Context, messages <-chan received) error {
+func (c *conversation) run(ctx context.Context, messages <-chan received) error {
 	notified, stop := context.WithCancel(ctx)
 	var notifying sync.WaitGroup
 	notifying.Go(func() { c.notify(notified) })
@@ -128,8 +128,8 @@ func (c *conversation) sendAll(messages [][]byte) error {
 	return nil
 }
 
-// serve has a message handled. Calls and streams run beside each other; the rest is answered at once, so that a client
-// can cancel.
+// serve handles a message. Calls and streams run concurrently; the rest is answered at once, so that a client can
+// cancel.
 func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 	ctx, record := c.front.recorded(ctx, c.transport, c.record)
 	record.Server = c.client.Server
@@ -139,7 +139,7 @@ func (c *conversation) serve(ctx context.Context, m wire.Message, bytes int) {
 		record.Subject, record.View = c.client.Caller.Subject, c.client.Caller.View
 	}
 	if key, ok := m.Cancels(); ok {
-		c.underWay.cancel(key)
+		c.inProgress.cancel(key)
 	}
 	switch method.PaceOf(m) {
 	case method.Slow:
@@ -165,29 +165,29 @@ func (c *conversation) countAddress(ctx context.Context) error {
 	return c.count(ctx)
 }
 
-// enqueue runs a message of so many bytes beside others, unless it is cancelled before. Whatever runs it calls leave
-// when it waits no longer.
+// enqueue runs a message concurrently, unless it is cancelled first. run calls leave when the message has left the
+// queue.
 func (c *conversation) enqueue(
 	ctx context.Context, m wire.Message, bytes int, run func(ctx context.Context, m wire.Message, leave func()),
 ) {
-	room := int64(min(bytes, waitingBytes))
-	if c.room.Acquire(ctx, room) != nil {
+	size := int64(min(bytes, waitingBytes))
+	if c.queued.Acquire(ctx, size) != nil {
 		c.abandon(ctx, m)
 		return
 	}
 	select {
 	case c.queue <- struct{}{}:
 	case <-ctx.Done():
-		c.room.Release(room)
+		c.queued.Release(size)
 		c.abandon(ctx, m)
 		return
 	}
 	leave := func() {
 		<-c.queue
-		c.room.Release(room)
+		c.queued.Release(size)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	end := c.underWay.begin(m.Key(), cancel)
+	end := c.inProgress.begin(m.Key(), cancel)
 	c.running.Go(func() {
 		defer cancel()
 		defer end()
@@ -195,7 +195,7 @@ func (c *conversation) enqueue(
 	})
 }
 
-// serveCall has a call handled when it is its turn.
+// serveCall handles a call when a slot is free.
 func (c *conversation) serveCall(ctx context.Context, m wire.Message, leave func()) {
 	select {
 	case c.slots <- struct{}{}:
@@ -267,7 +267,7 @@ func (c *conversation) finish(ctx context.Context, message []byte) {
 	c.front.report(ctx, record)
 }
 
-// cancelled records a request that nobody waits for any more (MCP 2025-11-25, Cancellation).
+// cancelled records a request whose client no longer waits for it (MCP 2025-11-25, Cancellation).
 func (c *conversation) cancelled(ctx context.Context) {
 	record := audit.RecordOf(ctx)
 	record.Status, record.Code = audit.StatusCancelled, audit.CodeCancelled

@@ -22,7 +22,7 @@ type dispatchResult struct {
 	Result         jsontext.Value `json:"result"`
 }
 
-// serveDispatch has one JSON-RPC message handled. Its answer is a member of the body.
+// serveDispatch handles one JSON-RPC message, and returns the answer as a member of the body.
 func (f *front) serveDispatch(c echo.Context) error {
 	request := f.request(c)
 	request.Dispatch = true

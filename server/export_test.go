@@ -20,7 +20,7 @@ const (
 	WaitingBytes      = waitingBytes
 	MostRefused       = mostRefused
 	ControlAtOnce     = controlAtOnce
-	NewcomerBytes     = newcomerBytes
+	FirstMessageBytes = firstMessageBytes
 	StrangerBytes     = strangerBytes
 	StrangersBytes    = strangersBytes
 	HeaderTime        = headerTime

@@ -41,7 +41,7 @@ type front struct {
 	upstreams map[string]*upstream.Upstream // by name, those that servers show; unchanged ones outlive the front
 	turns     map[string]*group.Turns       // by name of the group; they outlive the front
 
-	successor atomic.Pointer[front] // nil: none has taken its place
+	successor atomic.Pointer[front] // nil: f is current
 
 	replaced context.Context // ends when another front takes the place of this one, or emcp is about to end
 	replace  context.CancelFunc
@@ -226,7 +226,7 @@ func (s *Server) Refresh() {
 	}
 }
 
-// latest returns the front that counts now.
+// latest returns the current front.
 func (f *front) latest() *front {
 	for next := f.successor.Load(); next != nil; next = f.successor.Load() {
 		f = next
@@ -234,7 +234,7 @@ func (f *front) latest() *front {
 	return f
 }
 
-// close ends the background work of f that another front does not go on with; nil: all of it.
+// close ends the background work of f, except what another front has taken over; nil: all of it.
 func (f *front) close(other *front) {
 	f.closeUpstreams(other)
 	if f.issuer != nil && (other == nil || other.issuer != f.issuer) {

@@ -34,7 +34,7 @@ func (f *front) handler() http.Handler {
 	e.IPExtractor = clientAddress(f.config.Security.Proxies)
 	e.Use(
 		f.countSocket,
-		f.readSoon,
+		f.limitAnswerTime,
 		middleware.Trace,
 		middleware.Span(f.base.tracer, health, ready),
 		middleware.Audit(f.report, health, ready),
@@ -64,7 +64,7 @@ func (f *front) handler() http.Handler {
 		f.welcome,
 		challenge,
 		f.offeredToken,
-		f.unlessNewcomer(authenticate),
+		f.unlessTokenFollows(authenticate),
 		f.unlessSocket(protocolVersion), // 400
 	}
 	for _, prefix := range f.config.Prefixes {
@@ -94,8 +94,8 @@ func clientAddress(proxies []netip.Prefix) echo.IPExtractor {
 	return echo.ExtractIPFromXFFHeader(options...)
 }
 
-// readSoon gives a client the time of a write to read its answer, however long the call may take.
-func (f *front) readSoon(next echo.HandlerFunc) echo.HandlerFunc {
+// limitAnswerTime bounds the time to read an answer, counted from its first byte, however long the call takes.
+func (f *front) limitAnswerTime(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
 			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(f.base.options.Streams.Write))
@@ -117,12 +117,12 @@ func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 			wire.NameHeader, session.LastEventHeader, middleware.TraceHeader, keyHeader,
 		},
 		[]string{session.Header, middleware.TraceHeader, replayedHeader, "Retry-After", "WWW-Authenticate"}, count,
-		f.elsewhere)
+		f.isOutsideMCP)
 }
 
-// elsewhere reports whether a request is for none of the MCP addresses. Metadata and the endpoints of the sign-in are
-// for pages of any origin.
-func (f *front) elsewhere(c echo.Context) bool {
+// isOutsideMCP reports whether a request is not for an MCP address. Pages of any origin may use metadata and the
+// endpoints of the sign-in.
+func (f *front) isOutsideMCP(c echo.Context) bool {
 	return !slices.ContainsFunc(f.config.Prefixes,
 		func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
 }
@@ -192,8 +192,8 @@ func (f *front) body() echo.MiddlewareFunc {
 	return middleware.Body(f.payloadLimit, f.base.strangers)
 }
 
-// readRefused reads the message of a stranger where the server's profile asks for its id in the refusal. If it is too
-// large or there is no room for it, the id is null.
+// readRefused reads the message of an unauthenticated client if the server's profile needs its id for the refusal. If
+// the message is too large or the budget is used up, the id is null.
 func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 	read := f.body()(func(echo.Context) error { return nil })
 	return func(c echo.Context) error {

@@ -18,8 +18,7 @@ import (
 	"emcp/middleware"
 )
 
-// serveMessage has one JSON-RPC message handled, and answers it: with a response or a stream, or with 202 if it needs
-// no answer.
+// serveMessage handles one JSON-RPC message, and answers with a response or a stream, or with 202 if none is needed.
 func (f *front) serveMessage(c echo.Context) error {
 	ctx, cancel := context.WithCancel(c.Request().Context())
 	defer cancel()
@@ -142,7 +141,7 @@ func (e *earlyEvents) send(ctx context.Context, event string) {
 	}
 }
 
-// end ends the time of early events, and reports whether there were any.
+// end stops early events, and reports whether any was sent.
 func (e *earlyEvents) end() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -45,9 +45,9 @@ func (f *front) offeredToken(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// unlessNewcomer returns a step that requests for WebSocket skip if they present nothing: the first message has the
-// token then.
-func (f *front) unlessNewcomer(authenticate echo.MiddlewareFunc) echo.MiddlewareFunc {
+// unlessTokenFollows returns a step that authenticates, except WebSocket requests without credentials: their first
+// message has the token.
+func (f *front) unlessTokenFollows(authenticate echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		known := authenticate(next)
 		return func(c echo.Context) error {
@@ -59,13 +59,14 @@ func (f *front) unlessNewcomer(authenticate echo.MiddlewareFunc) echo.Middleware
 	}
 }
 
-// newcomerBytes bounds the first message of a client that has not sent a token yet: a token has at most half of it. As
-// much is taken from the budget of strangers until the message is there, so one address has at most 64 such
-// connections, and all have 512.
-const newcomerBytes = 16 << 10
+// firstMessageBytes bounds the first message of a client that has not sent a token yet; a token has at most half of it.
+// Until it arrives, it is charged to the budget of unauthenticated clients: one address has at most 64 such
+// connections, all have 512.
+const firstMessageBytes = 16 << 10
 
-// meet opens a connection to a client that has not sent a token yet, and answers its messages when it has.
-func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCauseFunc) error {
+// serveWithoutToken opens a connection to a client without credentials, and serves it once its first message has a
+// token.
+func (f *front) serveWithoutToken(ctx context.Context, c echo.Context, end context.CancelCauseFunc) error {
 	var s *socket
 	var connection *session.Connection
 	defer func() {
@@ -73,11 +74,11 @@ func (f *front) meet(ctx context.Context, c echo.Context, end context.CancelCaus
 			s.cut()
 		}
 	}()
-	err := f.base.strangers.Within(c, newcomerBytes, func() (err error) { // 503
+	err := f.base.strangers.Within(c, firstMessageBytes, func() (err error) { // 503
 		if s, err = f.upgrade(c, end); err != nil {
 			return middleware.ErrClientGone
 		}
-		s.limit = newcomerBytes
+		s.limit = firstMessageBytes
 		connection, err = f.signIn(ctx, c, s)
 		return err
 	})
@@ -97,7 +98,7 @@ func (f *front) signIn(ctx context.Context, c echo.Context, s *socket) (*session
 		return nil, err
 	}
 	message := wire.Read(text)
-	connection, err := f.enter(ctx, c, message.Token())
+	connection, err := f.admitToken(ctx, c, message.Token())
 	if err == nil {
 		s.first = text
 		return connection, nil
@@ -141,8 +142,8 @@ func (f *front) firstMessage(ctx context.Context, s *socket) ([]byte, error) {
 	return text, nil
 }
 
-// enter authenticates the sender of a token as if it had come with the request, and returns its connection.
-func (f *front) enter(ctx context.Context, c echo.Context, token string) (*session.Connection, error) {
+// admitToken authenticates the sender of a token as if it had come with the request, and returns its connection.
+func (f *front) admitToken(ctx context.Context, c echo.Context, token string) (*session.Connection, error) {
 	if token == "" {
 		return nil, fault.New(fault.Unauthenticated,
 			"a token is needed: send it in the header Authorization: Bearer TOKEN, or in _meta of initialize, as emcp/token")

@@ -72,7 +72,7 @@ func TestTokenInFirstMessage(t *testing.T) {
 		c.Say(t, Ping)
 		c.Expect(t, Pong)
 	}
-	c.Say(t, padded(server.NewcomerBytes+1)) // the bound of strangers does not last
+	c.Say(t, padded(server.FirstMessageBytes+1)) // the bound of strangers does not last
 	c.Expect(t, Pong)
 	for i, line := range audit.TakeN(t, 5) {
 		if !strings.Contains(line, `"subject":"token:full"`) || !strings.Contains(line, `"code":"ok"`) {
@@ -171,7 +171,7 @@ func TestNewcomersWithoutMessages(t *testing.T) {
 		end           string
 	}{
 		{
-			"too large", entering(strings.Repeat("a", server.NewcomerBytes)), websocket.MessageText,
+			"too large", entering(strings.Repeat("a", server.FirstMessageBytes)), websocket.MessageText,
 			"1009 " + tooLargeSocketMessage,
 		},
 		{"much too large", strings.Repeat(" ", 1<<20), websocket.MessageText, "1009 " + tooLargeSocketMessage},
@@ -214,7 +214,7 @@ func TestNewcomersEndWithTheServer(t *testing.T) {
 func TestManyNewcomers(t *testing.T) {
 	s := NewServer(t, NoDatabase, WithSockets(Unlimited, "rate_limit: {per_minute: 1000, per_address: 10000}")...)
 	url := Listen(t, s) + "/mcp"
-	const most = server.StrangerBytes / server.NewcomerBytes
+	const most = server.StrangerBytes / server.FirstMessageBytes
 	var all []*SocketClient
 	for range most {
 		c, _ := comeTo(t, url, "mcp")

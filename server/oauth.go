@@ -56,8 +56,8 @@ func (f *front) source(ctx context.Context, source oauth.Source, handle string) 
 	return personal.Lookup(ctx, source.Hash)
 }
 
-// noted returns a handler of the authorization server as a route, which notes the outcome in the audit record.
-func noted(handle oauth.Handler) echo.HandlerFunc {
+// audited returns a handler of the authorization server as a route, which notes the outcome in the audit record.
+func audited(handle oauth.Handler) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		o := handle(c.Response(), c.Request())
 		record := audit.RecordOf(c.Request().Context())
@@ -74,6 +74,6 @@ func (f *front) serveAuthority(e *echo.Echo) {
 	}
 	for route, handler := range f.oauth.Routes() {
 		method, path, _ := strings.Cut(route, " ")
-		e.Add(method, path, noted(handler), middleware.Host(f.config.Security.Hosts), f.base.strangers.Share)
+		e.Add(method, path, audited(handler), middleware.Host(f.config.Security.Hosts), f.base.strangers.Share)
 	}
 }

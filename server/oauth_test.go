@@ -139,7 +139,8 @@ func TestSignInPageOfCertificates(t *testing.T) {
   main: {dsn: "` + NoDatabase + `"}
 auth:
   tokens: [` + tokens + `]
-  oauth: {builtin: {public_url: "` + publicURL + `", openid: {issuer: "https://login.example.com", client_id: emcp, map: [{claim: sub, value: ada}]}}}
+  oauth: {builtin: {public_url: "` + publicURL + `", openid: {
+    issuer: "https://login.example.com", client_id: emcp, map: [{claim: sub, value: ada}]}}}
 `)
 		c, err := config.Parse([]byte(text), func(string) (string, bool) { return "", false })
 		if err != nil {

@@ -15,25 +15,25 @@ const (
 	ready  = "/readyz"
 )
 
-// probed is what healthz and readyz answer.
-type probed struct {
+// probeAnswer is what healthz and readyz answer.
+type probeAnswer struct {
 	Status string `json:"status"`
 	Reason string `json:"reason,omitempty"`
 }
 
 func (f *front) health(c echo.Context) error {
-	return c.JSON(http.StatusOK, probed{Status: "ok"})
+	return c.JSON(http.StatusOK, probeAnswer{Status: "ok"})
 }
 
 func (f *front) ready(c echo.Context) error {
 	if f.base.draining.Err() != nil {
-		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", "draining"})
+		return c.JSON(http.StatusServiceUnavailable, probeAnswer{"unavailable", "draining"})
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTime)
 	defer cancel()
 	if err := f.base.ready(ctx, f.config.Sites); err != nil {
 		f.base.unready.Do(func() { f.base.log.WarnContext(ctx, "not ready", "error", err) })
-		return c.JSON(http.StatusServiceUnavailable, probed{"unavailable", string(fault.From(err).Kind)})
+		return c.JSON(http.StatusServiceUnavailable, probeAnswer{"unavailable", string(fault.From(err).Kind)})
 	}
-	return c.JSON(http.StatusOK, probed{Status: "ready"})
+	return c.JSON(http.StatusOK, probeAnswer{Status: "ready"})
 }

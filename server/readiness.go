@@ -36,7 +36,7 @@ func (b *base) ready(ctx context.Context, sites map[string]config.Site) error {
 	found, cancel := context.WithCancel(ctx)
 	defer cancel()
 	answers, failed := false, fault.From(context.DeadlineExceeded)
-	b.askSites(found, names, func(name string, err error) {
+	b.checkSites(found, names, func(name string, err error) {
 		if err != nil {
 			failed = fault.From(err)
 			return
@@ -57,7 +57,7 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
-	s.askSites(asking, names, func(name string, err error) {
+	s.checkSites(asking, names, func(name string, err error) {
 		if err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name,
 				"error", err)
@@ -65,9 +65,9 @@ func (s *Server) warnOfDatabases(ctx context.Context) {
 	})
 }
 
-// askSites checks databases, several at a time, until the context ends. It calls each with every result, one after
+// checkSites checks databases, several at a time, until the context ends. It calls each with every result, one after
 // another.
-func (b *base) askSites(ctx context.Context, names []string, each func(name string, err error)) {
+func (b *base) checkSites(ctx context.Context, names []string, each func(name string, err error)) {
 	var asking errgroup.Group
 	asking.SetLimit(readyChecks)
 	var turn sync.Mutex

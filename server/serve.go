@@ -30,7 +30,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       bodyTime,
-		WriteTimeout:      writeTime + s.longestCall(), // readSoon shortens it when the answer begins
+		WriteTimeout:      writeTime + s.longestCall(), // limitAnswerTime shortens it when the answer begins
 		IdleTimeout:       idleTime,
 		ConnState:         idle.note,
 		MaxHeaderBytes:    maxHeader,

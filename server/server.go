@@ -41,7 +41,7 @@ import (
 // Server answers MCP for all servers of a configuration.
 type Server struct {
 	*base
-	front     atomic.Pointer[front] // of the configuration that counts now
+	front     atomic.Pointer[front] // of the current configuration
 	reloading sync.Mutex
 }
 
@@ -97,8 +97,8 @@ type Options struct {
 	Fetcher   publicnet.Options // of what clients publish about themselves
 }
 
-// strangersBytes bounds the bodies of strangers in memory. Forms of the sign-in have a few hundred bytes, so it has
-// room for thousands of them at a time, and 1,500 slow strangers took 512 MB before there was a bound.
+// strangersBytes bounds the bodies of unauthenticated clients in memory. Forms of the sign-in have a few hundred bytes,
+// so thousands of them fit at a time. Without a bound, 1,500 slow clients took 512 MB.
 const strangersBytes = 8 << 20
 
 // strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.

@@ -15,7 +15,7 @@ import (
 	"emcp/internal/fault"
 )
 
-// closure is why emcp closes a connection. The client gets the code and the reason, which has at most 123 bytes.
+// closure is the close frame with which emcp ends a connection. A reason has at most 123 bytes.
 type closure struct {
 	code   websocket.StatusCode
 	reason string
@@ -45,12 +45,11 @@ var (
 	closedByEncoding = &closure{websocket.StatusInvalidFramePayloadData, "the message is not valid UTF-8"}
 )
 
-// errGone means that there is nobody to whom a reason can be sent: the client has left, does not read, or does not
-// answer pings.
+// errGone means that the client has left, does not read, or does not answer pings, so no reason can be sent.
 var errGone = errors.New("the client is gone")
 
-// closure returns why a connection ends: for what the client has sent, what ended the conversation, or because of the
-// server.
+// closure returns why a connection ends. sent is the error of reading from the client, cause what ended the
+// conversation.
 func (f *front) closure(sent, cause error) *closure {
 	var why *closure
 	switch {
@@ -67,7 +66,7 @@ func (f *front) closure(sent, cause error) *closure {
 // socket is the connection of a client over WebSocket.
 type socket struct {
 	*websocket.Conn
-	cut   func()                  // ends the connection without a word
+	cut   func()                  // drops the connection without a closing handshake
 	end   context.CancelCauseFunc // ends the conversation, with a closure or errGone
 	times StreamTimes             // of the server
 	limit int                     // of a message, in bytes
@@ -79,14 +78,14 @@ type socket struct {
 	control *rate.Limiter // pings and pongs of the client
 }
 
-// A client may send so many pings and pongs. Assistants and web servers send one in some seconds.
+// Limits of pings and pongs from a client. Assistants and web servers send one every few seconds.
 const (
 	controlPerSecond = 5
 	controlAtOnce    = 50
 )
 
-// controlled counts a ping or pong, and reports whether it may be answered.
-func (s *socket) controlled() bool {
+// allowControlFrame counts a ping or pong, and reports whether it may be answered.
+func (s *socket) allowControlFrame() bool {
 	if s.control.Allow() {
 		return true
 	}
@@ -94,7 +93,7 @@ func (s *socket) controlled() bool {
 	return false
 }
 
-// close ends the connection with a reason, which a client has a short time to confirm; nil: without a word.
+// close ends the connection with a reason, which the client has a short time to confirm; nil: it drops the connection.
 func (s *socket) close(why *closure) {
 	if why == nil {
 		return

@@ -22,10 +22,10 @@ func (s *Server) ServeStdio(ctx context.Context, handle string, in io.Reader, ou
 	}
 	caller := f.config.Stdio
 	client := mcp.Request{Server: handle, Caller: caller, Uncounted: true, Connection: f.mcp.Connect(ctx, handle, caller)}
-	c := f.converse(ctx, peer{transport: "stdio", client: client}, (&lineWriter{out: out}).write)
+	c := f.newConversation(ctx, peer{transport: "stdio", client: client}, (&lineWriter{out: out}).write)
 	lines := make(chan received)
 	go readLines(ctx, in, int(f.servers[handle].Limits.PayloadBytes), lines)
-	return c.hold(ctx, lines)
+	return c.run(ctx, lines)
 }
 
 // lineWriter writes one message per line.

@@ -137,13 +137,15 @@ func (f *front) follow(
 	if ctx.Err() == nil {
 		return err
 	}
-	f.part(c, stream, write)
+	f.sendChangedLists(c, stream, write)
 	return nil
 }
 
-// part writes which lists differ in the configuration that has replaced this one, because a client may not open another
-// stream. Clients that are no longer accepted get nothing.
-func (f *front) part(c echo.Context, stream *session.Stream, write func(ctx context.Context, messages [][]byte) error) {
+// sendChangedLists notifies a client of the lists that a reload has changed, before its stream ends: it may not open
+// another one. Clients that are no longer accepted get nothing.
+func (f *front) sendChangedLists(
+	c echo.Context, stream *session.Stream, write func(ctx context.Context, messages [][]byte) error,
+) {
 	now := f.latest()
 	if now == f || f.base.draining.Err() != nil || c.Request().Context().Err() != nil {
 		return
@@ -155,7 +157,7 @@ func (f *front) part(c echo.Context, stream *session.Stream, write func(ctx cont
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), f.base.options.Streams.Closing)
 	defer cancel()
-	// an error: the client is gone
+	// an error means that the client has left
 	_ = now.mcp.NotifyBeforeEnd(ctx, stream, handle, caller, func(messages [][]byte) error { return write(ctx, messages) })
 }
 

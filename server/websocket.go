@@ -101,7 +101,7 @@ func (f *front) serveSocket(c echo.Context) error {
 	ctx, end := context.WithCancelCause(f.base.running) // not of the request: net/http is done with it
 	defer end(nil)
 	if middleware.CallerOf(c).Subject == "" {
-		return f.meet(ctx, c, end)
+		return f.serveWithoutToken(ctx, c, end)
 	}
 	connection, err := f.mcp.Join(c.Request().Context(), f.client(c)) // 403, 429, 503
 	if err != nil {
@@ -128,7 +128,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 	// Messages have no headers, unlike requests over HTTP.
 	client, caller := f.client(c), f.streamCaller(c)
 	client.Header, client.Connection = nil, connection
-	talk := f.converse(ctx, peer{
+	talk := f.newConversation(ctx, peer{
 		transport: socketTransport, client: client, record: *audit.RecordOf(c.Request().Context()),
 		count: func(ctx context.Context) error {
 			return ratelimit.Check(ctx, f.base.limiter, "address:"+client.Address, f.config.AddressLimit)
@@ -150,7 +150,7 @@ func (f *front) talk(ctx context.Context, c echo.Context, s *socket, connection 
 	})
 	defer context.AfterFunc(f.replaced, talk.hangUp)()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.times.Closing, s.cut) })() // a client that does not read
-	err := talk.hold(ctx, messages)
+	err := talk.run(ctx, messages)
 	s.close(f.closure(err, context.Cause(ctx)))
 }
 
@@ -165,8 +165,8 @@ func (f *front) upgrade(c echo.Context, end context.CancelCauseFunc) (*socket, e
 	s.Conn, err = websocket.Accept(w, c.Request(), &websocket.AcceptOptions{
 		Subprotocols: []string{socketProtocol}, CompressionMode: websocket.CompressionDisabled, // no compression, no bombs
 		InsecureSkipVerify: true, // middleware.Origin has checked it
-		OnPingReceived:     func(context.Context, []byte) bool { return s.controlled() },
-		OnPongReceived:     func(context.Context, []byte) { s.controlled() },
+		OnPingReceived:     func(context.Context, []byte) bool { return s.allowControlFrame() },
+		OnPongReceived:     func(context.Context, []byte) { s.allowControlFrame() },
 	})
 	if err != nil {
 		return nil, err

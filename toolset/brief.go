@@ -9,8 +9,8 @@ import (
 
 // Brief returns tools of the toolset as assistants read them with every conversation, in the same order. Unless the
 // options name the tools, those whose documents another tool finds as well are left out; they can still be called. It
-// does not repeat what an earlier tool says of an argument. It leaves out titles, output schemas, and lengths that error
-// messages name. Arguments are still checked against the whole schemas, which accept no more than the brief ones.
+// does not repeat what an earlier tool says of an argument. It leaves out titles, output schemas, and lengths that
+// error messages name. Arguments are still checked against the whole schemas, which accept no more than the brief ones.
 func (t *Toolset) Brief(tools []Tool) []Tool {
 	b := schema.Briefing{}
 	brief := slices.Clone(tools)

@@ -149,8 +149,8 @@ func contentTools(o Options) []Tool {
 }
 
 func datesArgument(o Options) schema.Property {
-	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent", document.Unix,
-		document.RFC3339).InBrief(""))
+	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent",
+		document.Unix, document.RFC3339).InBrief(""))
 }
 
 func operator() *schema.Schema {

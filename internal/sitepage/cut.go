@@ -86,11 +86,11 @@ func (c *cutter) main(doc *html.Node) *html.Node {
 	body := first(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body })
 	all := c.measureBlock(body)
 	c.there = all.own.len()
-	if !c.sure(doc) {
+	if !c.isOfDocument(doc) {
 		return nil
 	}
 	part := onlyMain(doc)
-	if part == nil || inFrame(part) || c.blocks[part].rest == 0 || c.hasWords() && !c.onSpine(part, all) {
+	if part == nil || inFrame(part) || c.blocks[part].rest == 0 || c.hasWords() && !c.hasMostWords(part, all) {
 		part = body
 	}
 	c.strip(part, c.blocks[part], true)
@@ -100,9 +100,9 @@ func (c *cutter) main(doc *html.Node) *html.Node {
 // hasWords reports whether the stored text has enough words to compare.
 func (c *cutter) hasWords() bool { return len(c.own.words) >= fewestWords }
 
-// sure reports whether a page is that of the document: it has half of its words, or, if these are few, a text or the
-// title of the document. A frame that is not known can have many words.
-func (c *cutter) sure(doc *html.Node) bool {
+// isOfDocument reports whether a page belongs to the document: it has half of the document's words, or, if these are
+// few, a text or the title of it. An unknown frame can have many words.
+func (c *cutter) isOfDocument(doc *html.Node) bool {
 	own := len(c.own.words)
 	switch {
 	case c.hasWords() && c.there*2 < own:
@@ -115,9 +115,9 @@ func (c *cutter) sure(doc *html.Node) bool {
 	})
 }
 
-// onSpine reports whether a block has nearly all own words of the page, or, if the document has too few, most of
+// hasMostWords reports whether a block has nearly all own words of the page, or, if the document has too few, most of
 // what is not in the frame.
-func (c *cutter) onSpine(n *html.Node, all measure) bool {
+func (c *cutter) hasMostWords(n *html.Node, all measure) bool {
 	m := c.blocks[n]
 	if c.hasWords() {
 		return m.own.len()*10 >= c.there*9
@@ -136,7 +136,7 @@ func (c *cutter) strip(n *html.Node, all measure, named bool) {
 		case block == nil:
 		case c.isSurrounding(block, named):
 			n.RemoveChild(block)
-		case c.frame == nil, c.blocks[block].title, c.onSpine(block, all), c.mostlyFrame(block):
+		case c.frame == nil, c.blocks[block].title, c.hasMostWords(block, all), c.mostlyFrame(block):
 			c.strip(block, all, named && !ownsFrame(block))
 		default: // a text of the document, such as a table whose first column all pages have
 			c.stripBreadcrumbs(block)

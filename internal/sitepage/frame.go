@@ -22,8 +22,8 @@ const (
 	maxCompared = 16_384  // runs of a sample that are kept
 )
 
-// comparing is the caller of pages that are fetched for comparison. It takes turns with real callers.
-const comparing = "emcp"
+// comparisonCaller is the caller of pages that are fetched for comparison. It takes turns with real callers.
+const comparisonCaller = "emcp"
 
 // Kin are the documents whose pages have the same frame: those of a template in a language.
 type Kin struct {
@@ -71,9 +71,9 @@ func (c *common) hasTitle(part uint64) bool {
 	return found
 }
 
-// besides returns the frame for the page at an address, or nil if there are too few other pages, or if
+// onOthersThan returns the frame for the page at an address, or nil if there are too few other pages, or if
 // they have nothing in common.
-func (f *frame) besides(address string) *common {
+func (f *frame) onOthersThan(address string) *common {
 	if f == nil {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
 		if err != nil || !s.within(u) || isLocal(u) {
 			continue
 		}
-		release, ok := s.turns.take(ctx, comparing)
+		release, ok := s.turns.take(ctx, comparisonCaller)
 		if !ok {
 			f.complete = false
 			break

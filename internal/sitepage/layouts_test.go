@@ -225,20 +225,20 @@ func checkPart(t *testing.T, name, layout string, known *common) {
 func TestLayouts(t *testing.T) {
 	for name, layout := range layouts {
 		checkPart(t, name, layout, nil)
-		checkPart(t, name+", compared", layout, frameOf(t, layout).besides("/7"))
+		checkPart(t, name+", compared", layout, frameOf(t, layout).onOthersThan("/7"))
 	}
 	for name, layout := range plainLayouts {
-		checkPart(t, name, layout, frameOf(t, layout).besides("/7"))
+		checkPart(t, name, layout, frameOf(t, layout).onOthersThan("/7"))
 	}
 	for name, layout := range builtIn {
-		checkPart(t, name, layout, frameOf(t, layout).besides("/7"))
+		checkPart(t, name, layout, frameOf(t, layout).onOthersThan("/7"))
 	}
 }
 
 // TestOtherPages has pages without the text of their document: what comes back is never another text.
 func TestOtherPages(t *testing.T) {
 	for name, layout := range plainLayouts {
-		for _, known := range []*common{nil, frameOf(t, layout).besides("/7")} {
+		for _, known := range []*common{nil, frameOf(t, layout).onOthersThan("/7")} {
 			for kind, content := range contents {
 				doc := served(t, layout, "Sign in", `<p>Please sign in to go on.</p><input name="name">`, "", "7")
 				got, failure := mainPart(t.Context(), doc, example,
@@ -260,7 +260,7 @@ func TestOnlyOtherPages(t *testing.T) {
 		f.add(Kin{}, address, served(t, layout, "Workshop", form, "", "1"))
 	}
 	doc := served(t, layout, "Workshop", form, "", "1")
-	got, failure := mainPart(t.Context(), doc, example, Document{Titles: []string{"Workshop"}}, f.besides("/7"))
+	got, failure := mainPart(t.Context(), doc, example, Document{Titles: []string{"Workshop"}}, f.onOthersThan("/7"))
 	if diff := cmp.Diff(&Failure{Reason: Other}, failure); diff != "" || got != (Page{}) {
 		t.Error(diff, got)
 	}

@@ -23,7 +23,7 @@ func mainPart(ctx context.Context, doc *html.Node, at *url.URL, d Document, fram
 	if !hasText(part) {
 		return Page{}, &Failure{Reason: Empty}
 	}
-	var rendered, text limited
+	var rendered, text boundedBuilder
 	if html.Render(&rendered, part) != nil {
 		return Page{}, &Failure{Reason: TooLarge}
 	}
@@ -36,17 +36,17 @@ func mainPart(ctx context.Context, doc *html.Node, at *url.URL, d Document, fram
 // maxPart bounds the main part of a page, in bytes. Escaping makes a text up to five times as long.
 const maxPart = 2 << 20
 
-// limited is a text of at most maxPart bytes.
-type limited struct{ strings.Builder }
+// boundedBuilder is a text of at most maxPart bytes.
+type boundedBuilder struct{ strings.Builder }
 
-func (l *limited) Write(p []byte) (int, error) {
+func (l *boundedBuilder) Write(p []byte) (int, error) {
 	if l.Len()+len(p) > maxPart {
 		return 0, errTooMuch
 	}
 	return l.Builder.Write(p)
 }
 
-func (l *limited) WriteString(s string) (int, error) {
+func (l *boundedBuilder) WriteString(s string) (int, error) {
 	if l.Len()+len(s) > maxPart {
 		return 0, errTooMuch
 	}

@@ -169,7 +169,7 @@ func (s *Site) Page(ctx context.Context, caller string, k Key, d Document) (Page
 			return r, nil
 		}
 		//nolint:contextcheck // the callers that wait share it
-		return s.inTurn(caller, k, u, d, frame.besides(k.URL)), nil
+		return s.inTurn(caller, k, u, d, frame.onOthersThan(k.URL)), nil
 	})
 	select {
 	case r := <-done:

@@ -24,7 +24,7 @@ const (
 	// maxWatched is the number of documents of a site that all subscribers together can subscribe to. One statement reads
 	// the state of all.
 	maxWatched = 2000
-	// maxOwnWatched is the number of subscriptions of one caller, so that none takes the room of all others.
+	// maxOwnWatched is the number of subscriptions of one caller, so that none uses up maxWatched.
 	maxOwnWatched = 500
 	// maxLookedAt is how many documents a round looks at on average to find new ones below those that are watched, one for
 	// each view: 2 to 4 us each.
@@ -107,8 +107,8 @@ func newest(a, b []int64) []int64 {
 	return all[:min(len(all), view.NewestChildren)]
 }
 
-// Watch finds out which documents of a site have changed. A round takes two statements, however many subscribe. There
-// are no rounds while nobody does.
+// Watch finds out which documents of a site have changed. A round takes two statements, however many subscribers there
+// are. Without subscribers there are no rounds.
 type Watch struct {
 	ctx     context.Context // of the process: rounds belong to no request
 	db      *evodb.DB
@@ -121,9 +121,9 @@ type Watch struct {
 	subscribers map[*Subscriber]bool // those with subscriptions
 	watched     map[int64]int        // number of subscribers of a document
 	shares      map[string]int       // number of subscriptions of a caller
-	awake       bool                 // there are rounds
+	hasRounds   bool                 // run is running
 
-	rest int // number of rounds until the next look at the documents below; only rounds use it
+	skip int // rounds until the next look for new documents; used by run only
 }
 
 // Clock starts the ticks of rounds, and returns how to stop them.
@@ -133,7 +133,7 @@ type Clock func() (ticks <-chan time.Time, stop func())
 // each tick of the clock; nil: every 5 s.
 func New(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Logger, clock Clock) *Watch {
 	if clock == nil {
-		clock = everyInterval
+		clock = tickEveryInterval
 	}
 	return &Watch{
 		ctx: ctx, db: db, timeout: timeout, log: log, clock: clock,
@@ -141,12 +141,12 @@ func New(ctx context.Context, db *evodb.DB, timeout time.Duration, log *slog.Log
 	}
 }
 
-func everyInterval() (<-chan time.Time, func()) {
+func tickEveryInterval() (<-chan time.Time, func()) {
 	t := time.NewTicker(interval)
 	return t.C, t.Stop
 }
 
-// Wait returns when there are no rounds any more: when nobody subscribes, or after the end of the context.
+// Wait returns when the rounds have stopped: without subscribers, or after the end of the context.
 func (w *Watch) Wait() { w.running.Wait() }
 
 // Tally returns how many documents are watched, and for how many clients.
@@ -182,8 +182,8 @@ func (w *Watch) Add(s *Subscriber, id int64, to Subscription) error {
 	w.watched[id]++
 	w.shares[s.Share]++
 	w.subscribers[s] = true
-	if !w.awake {
-		w.awake = true
+	if !w.hasRounds {
+		w.hasRounds = true
 		w.running.Go(w.run)
 	}
 	return nil
@@ -215,7 +215,7 @@ func (w *Watch) Forget(s *Subscriber) {
 	delete(w.subscribers, s)
 }
 
-// drop ends one subscription that there is.
+// drop ends a subscription that exists.
 func (w *Watch) drop(s *Subscriber, id int64) {
 	delete(s.documents, id)
 	if w.watched[id]--; w.watched[id] == 0 {
@@ -235,7 +235,7 @@ func (w *Watch) Take(s *Subscriber) []Change {
 	return changes
 }
 
-// Restore gives back what was taken and could not be sent, for the next stream.
+// Restore puts back changes that were taken and could not be sent.
 func (w *Watch) Restore(s *Subscriber, changes []Change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -272,7 +272,7 @@ func (w *Watch) run() {
 
 // round compares the site with what subscribers know, once. It returns false when there is no subscriber.
 func (w *Watch) round() (goOn bool) {
-	sights, callers, ids := w.asked()
+	sights, callers, ids := w.subscriptions()
 	if len(ids) == 0 {
 		return false
 	}
@@ -293,15 +293,15 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 		return err
 	}
 	compare(w, sights, states, (*Subscriber).learnState)
-	if w.rest > 0 {
-		w.rest--
+	if w.skip > 0 {
+		w.skip--
 		return nil
 	}
 	schema, err := w.db.Schema(ctx)
 	if err != nil {
 		return err
 	}
-	w.rest = restAfter(schema.Documents, len(sights))
+	w.skip = roundsToSkip(schema.Documents, len(sights))
 	children, err := view.ChildrenOf(ctx, w.db, callers, ids)
 	if err != nil {
 		return err
@@ -310,15 +310,17 @@ func (w *Watch) look(sights []string, callers []identity.Principal, ids []int64)
 	return nil
 }
 
-// restAfter returns how many rounds do not look at the documents below those that are watched after one that did, on a
-// site of so many documents for so many sights.
-func restAfter(documents int64, sights int) int { return int(documents * int64(sights) / maxLookedAt) }
+// roundsToSkip returns how many rounds in a row do not look for new documents, so that one look at a large site is paid
+// for by several rounds.
+func roundsToSkip(documents int64, sights int) int {
+	return int(documents * int64(sights) / maxLookedAt)
+}
 
-// asked returns one caller for each distinct sight of the subscribers, and all documents of subscriptions.
-func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []int64) {
+// subscriptions returns one caller for each distinct sight of the subscribers, and all documents of subscriptions.
+func (w *Watch) subscriptions() (sights []string, callers []identity.Principal, ids []int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.awake = len(w.subscribers) > 0
+	w.hasRounds = len(w.subscribers) > 0
 	for s := range w.subscribers {
 		if sight := s.Caller.Sight(); !slices.Contains(sights, sight) {
 			sights, callers = append(sights, sight), append(callers, s.Caller)
@@ -329,8 +331,8 @@ func (w *Watch) asked() (sights []string, callers []identity.Principal, ids []in
 	return sights, callers, slices.Compact(ids)
 }
 
-// compare has learn compare what subscribers know of their documents with what was found for each of the sights.
-// Subscriptions that began after asked are compared in the next round.
+// compare calls learn for each subscription, with what was found under the sight of its subscriber. Subscriptions that
+// are newer than the list that was looked up wait for the next round.
 func compare[T any](
 	w *Watch, sights []string, found []map[int64]T, learn func(s *Subscriber, known *Subscription, now T),
 ) {

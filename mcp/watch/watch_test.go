@@ -68,7 +68,7 @@ func TestRestAfter(t *testing.T) {
 		sights    int
 		want      int
 	}{{45, 3, 0}, {maxLookedAt - 1, 1, 0}, {maxLookedAt, 1, 1}, {maxLookedAt, 4, 4}, {100_000, 3, 6}} {
-		if got := restAfter(test.documents, test.sights); got != test.want {
+		if got := roundsToSkip(test.documents, test.sights); got != test.want {
 			t.Errorf("%d documents, %d sights: %d, want %d", test.documents, test.sights, got, test.want)
 		}
 	}

@@ -20,19 +20,19 @@ func locate(ctx context.Context, o Options) (_ Options, note string) {
 	if err != nil || strings.Trim(u.Path, "/") != "" {
 		return o, ""
 	}
-	if err := speaks(ctx, o); err == nil || errors.As(err, &silence{}) {
+	if err := checkSpeaksMCP(ctx, o); err == nil || errors.As(err, &unansweredError{}) {
 		return o, ""
 	}
 	below := o
 	below.URL = u.JoinPath(usualPath).String()
-	if speaks(ctx, below) != nil {
+	if checkSpeaksMCP(ctx, below) != nil {
 		return o, ""
 	}
 	return below, fmt.Sprintf("%s does not speak MCP, %s does: give assistants this address", o.URL, below.URL)
 }
 
-// speaks returns an error if an address does not answer as an MCP server does, even one that wants a token.
-func speaks(ctx context.Context, o Options) error {
+// checkSpeaksMCP returns an error if an address does not answer as an MCP server does, even one that wants a token.
+func checkSpeaksMCP(ctx context.Context, o Options) error {
 	c := newClient(o)
 	defer c.close()
 	a, _, err := c.call(ctx, dialect{}, "initialize", map[string]any{

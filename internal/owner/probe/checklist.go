@@ -46,8 +46,8 @@ func (c *Check) fail(what, advice string) {
 	c.Findings = append(c.Findings, Finding{what, advice})
 }
 
-// leave ends a check without a judgement.
-func (c *Check) leave(format string, values ...any) {
+// leaveUnchecked ends a check without a judgement.
+func (c *Check) leaveUnchecked(format string, values ...any) {
 	c.Verdict, c.Seen = Unchecked, fmt.Sprintf(format, values...)
 }
 

@@ -306,31 +306,31 @@ func (a *httpAnswer) redact(token string) {
 	}
 }
 
-// silence is the error for an answer that did not arrive, or not completely.
-type silence struct {
+// unansweredError is the error for an answer that did not arrive, or not completely.
+type unansweredError struct {
 	what    string
 	timeout bool
 }
 
 // Error says what happened instead.
-func (s silence) Error() string { return s.what }
+func (s unansweredError) Error() string { return s.what }
 
 // unanswered explains in plain words why no answer arrived.
 func (c *client) unanswered(err error) error {
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) {
-		return silence{fmt.Sprintf("no answer within %s", c.timeout), true}
+		return unansweredError{fmt.Sprintf("no answer within %s", c.timeout), true}
 	}
 	if inner := (*url.Error)(nil); errors.As(err, &inner) {
 		err = inner.Err // the reader knows the address
 	}
 	if errors.Is(err, http.ErrSchemeMismatch) {
-		return silence{what: "the server answers without TLS: write http:// instead of https://"}
+		return unansweredError{what: "the server answers without TLS: write http:// instead of https://"}
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return silence{what: "the server closed the connection before the end of its answer"}
+		return unansweredError{what: "the server closed the connection before the end of its answer"}
 	}
-	return silence{what: clean(err.Error())}
+	return unansweredError{what: clean(err.Error())}
 }
 
 // contentType returns the media type of the answer, without its parameters.

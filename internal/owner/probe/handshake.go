@@ -20,7 +20,7 @@ func (p *prober) handshake(ctx context.Context) error {
 				"protocolVersion": version, "capabilities": map[string]any{}, "clientInfo": p.info(),
 			})
 			s.saw(a, r)
-			if i == 0 && errors.As(err, &silence{}) {
+			if i == 0 && errors.As(err, &unansweredError{}) {
 				fatal = err
 			}
 			if err != nil {

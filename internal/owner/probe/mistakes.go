@@ -22,11 +22,11 @@ func (p *prober) mistakes(ctx context.Context) {
 	p.step("bad params", func(s *Step) error {
 		return p.refusal(ctx, s, "tools/call", map[string]any{"name": 5, "arguments": "none"})
 	})
-	p.step("no token", func(s *Step) error { return p.stranger(ctx, s, "") })
-	p.step("wrong token", func(s *Step) error { return p.stranger(ctx, s, unknownToken) })
+	p.step("no token", func(s *Step) error { return p.tryToken(ctx, s, "") })
+	p.step("wrong token", func(s *Step) error { return p.tryToken(ctx, s, unknownToken) })
 	p.step("GET", func(s *Step) error { return p.get(ctx, s) })
-	p.step("oversized body", func(s *Step) error { return p.flood(ctx, s) })
-	p.step("broken JSON", func(s *Step) error { return p.garble(ctx, s) })
+	p.step("oversized body", func(s *Step) error { return p.oversize(ctx, s) })
+	p.step("broken JSON", func(s *Step) error { return p.truncate(ctx, s) })
 }
 
 // refusal sends a request that the server must refuse with a JSON-RPC error or a tool error.
@@ -38,7 +38,7 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 			IsError bool `json:"isError"`
 		}
 		switch {
-		case errors.As(err, &silence{}):
+		case errors.As(err, &unansweredError{}):
 			return err
 		case a.status >= 400 && a.status < 500 && a.status != http.StatusUnauthorized &&
 			a.status != http.StatusTooManyRequests:
@@ -56,8 +56,8 @@ func (p *prober) refusal(ctx context.Context, s *Step, method string, params map
 	return nil
 }
 
-// stranger sends a request with a wrong token, or without one.
-func (p *prober) stranger(ctx context.Context, s *Step, token string) error {
+// tryToken sends a request with a wrong token, or without one.
+func (p *prober) tryToken(ctx context.Context, s *Step, token string) error {
 	if p.token == "" {
 		s.skip("not tried: no token is used")
 		return nil
@@ -122,9 +122,8 @@ func (p *prober) get(ctx context.Context, s *Step) error {
 	return nil
 }
 
-// flood sends a body that is too large. It asks first (Expect: 100-continue), so that a good server can refuse without
-// reading the body.
-func (p *prober) flood(ctx context.Context, s *Step) error {
+// oversize sends a body that is too large, with Expect: 100-continue, so that a good server refuses it unread.
+func (p *prober) oversize(ctx context.Context, s *Step) error {
 	const before, after = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"padding":"`, `"}}`
 	padding := oversized - len(before) - len(after)
 	header := p.dialect.headers("ping", "")
@@ -142,7 +141,7 @@ func (p *prober) flood(ctx context.Context, s *Step) error {
 		r, _ = a.message(nil) // an HTTP status without a JSON-RPC error is fine too
 	}
 	s.saw(a, r)
-	var silent silence
+	var silent unansweredError
 	switch {
 	case errors.As(err, &silent) && silent.timeout:
 		return err
@@ -171,8 +170,8 @@ func (letters) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// garble sends half a JSON message.
-func (p *prober) garble(ctx context.Context, s *Step) error {
+// truncate sends half a JSON message.
+func (p *prober) truncate(ctx context.Context, s *Step) error {
 	const half = `{"jsonrpc":"2.0","id":1,"method":"tools/list"`
 	for range p.options.Repeat {
 		a, err := p.send(ctx, func() request {
@@ -184,7 +183,7 @@ func (p *prober) garble(ctx context.Context, s *Step) error {
 		}
 		s.saw(a, r)
 		switch {
-		case errors.As(err, &silence{}):
+		case errors.As(err, &unansweredError{}):
 			return err
 		case a.status >= 400 && a.status < 500 && a.status != http.StatusTooManyRequests &&
 			a.status != http.StatusUnauthorized:

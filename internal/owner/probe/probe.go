@@ -94,7 +94,7 @@ func (p *prober) step(name string, look func(*Step) error) {
 		return
 	}
 	err := look(s)
-	if errors.As(err, &silence{}) {
+	if errors.As(err, &unansweredError{}) {
 		p.silent++
 	} else {
 		p.silent = 0

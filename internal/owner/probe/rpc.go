@@ -44,7 +44,7 @@ func wrong(what, why string) error { return Finding{what, why} }
 // findingOf returns the finding for the error of a request.
 func findingOf(err error) Finding {
 	var f Finding
-	var silent silence
+	var silent unansweredError
 	switch {
 	case errors.As(err, &silent):
 		return Finding{sentence(silent.what), "Clients wait as long as that, and then give the server up."}

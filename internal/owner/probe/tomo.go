@@ -58,8 +58,8 @@ func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
 	r.listTools(ctx)
 	r.callTools(ctx)
 	r.wrongRequests(ctx)
-	r.strangers(ctx)
-	r.afterwards()
+	r.tryOtherTokens(ctx)
+	r.concludeLater()
 	if r.dialect.session != "" && r.silent < maxSilent {
 		r.end(ctx, []dialect{r.dialect})
 	}
@@ -76,9 +76,9 @@ func (r *tomoRun) check(name string, look func(*Check) error) {
 	r.list.Checks = append(r.list.Checks, c)
 	switch {
 	case r.blocked != "":
-		c.leave("%s", r.blocked)
+		c.leaveUnchecked("%s", r.blocked)
 	case r.silent >= maxSilent:
-		c.leave("the server no longer answers")
+		c.leaveUnchecked("the server no longer answers")
 	default:
 		c.conclude(look(c))
 	}
@@ -108,7 +108,7 @@ func (r *tomoRun) ask(ctx context.Context, q question) (httpAnswer, rpc, error) 
 	a, err := r.send(ctx, func() request {
 		return request{body: bytes.NewReader(body), size: int64(len(body)), header: header, token: q.token}
 	})
-	if errors.As(err, &silence{}) {
+	if errors.As(err, &unansweredError{}) {
 		r.silent++
 		return a, rpc{}, err
 	}
@@ -140,7 +140,7 @@ func (r *tomoRun) handshake(ctx context.Context) error {
 		"capabilities":    map[string]any{"tools": map[string]any{}},
 		"clientInfo":      map[string]any{"name": "tomo-orchestrator", "version": "1.0.0"},
 	}})
-	if errors.As(err, &silence{}) {
+	if errors.As(err, &unansweredError{}) {
 		return err
 	}
 	r.check("HTTPS", func(c *Check) error { return r.encrypted(c) })
@@ -212,7 +212,7 @@ func (r *tomoRun) encrypted(c *Check) error {
 		return nil
 	}
 	if loopback.OrHTTPS(r.url) {
-		c.leave("plain HTTP on this computer; TOMO registers only https addresses")
+		c.leaveUnchecked("plain HTTP on this computer; TOMO registers only https addresses")
 		return nil
 	}
 	return wrong("The address is plain HTTP.",
@@ -223,7 +223,7 @@ func (r *tomoRun) encrypted(c *Check) error {
 // are always of a later one.
 func (r *tomoRun) oldTLS(ctx context.Context, c *Check, first httpAnswer) error {
 	if first.tls == nil {
-		c.leave("the connection has no TLS")
+		c.leaveUnchecked("the connection has no TLS")
 		return nil
 	}
 	c.Seen = tls.VersionName(first.tls.Version)
@@ -231,13 +231,13 @@ func (r *tomoRun) oldTLS(ctx context.Context, c *Check, first httpAnswer) error 
 	defer old.close()
 	nobody := ""
 	a, err := old.sendOnce(ctx, request{method: http.MethodGet, token: &nobody, opening: true})
-	var silent silence
+	var silent unansweredError
 	switch {
 	case err == nil:
 		return wrong("It also accepts "+tls.VersionName(a.tls.Version)+".",
 			"Switch versions of TLS before 1.2 off in the web server (ssl_protocols in nginx).")
 	case errors.As(err, &silent) && silent.timeout:
-		c.leave("no answer to an attempt with TLS 1.1 within %s", r.timeout)
+		c.leaveUnchecked("no answer to an attempt with TLS 1.1 within %s", r.timeout)
 	}
 	return nil
 }

@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// strangers calls a tool without a token, with a wrong one, and with the token in the older header (section 3).
-func (r *tomoRun) strangers(ctx context.Context) {
+// tryOtherTokens calls a tool without a token, with a wrong one, and with the token in the older header (section 3).
+func (r *tomoRun) tryOtherTokens(ctx context.Context) {
 	nobody, other := "", unknownToken
-	r.check("no token", func(*Check) error { return r.stranger(ctx, question{token: &nobody}) })
-	r.check("wrong token", func(*Check) error { return r.stranger(ctx, question{token: &other}) })
+	r.check("no token", func(*Check) error { return r.tryToken(ctx, question{token: &nobody}) })
+	r.check("wrong token", func(*Check) error { return r.tryToken(ctx, question{token: &other}) })
 	const header = "X-Partner-Auth"
 	accepted := false
 	r.check(header, func(c *Check) error {
 		if r.token == "" {
-			c.leave("no token is used")
+			c.leaveUnchecked("no token is used")
 			return nil
 		}
 		a, reply, err := r.askAs(ctx, question{token: &nobody, header: map[string]string{header: r.token}})
 		switch {
 		case a.status == http.StatusUnauthorized || reply.code == codeInvalidAuth:
-			c.leave("the server does not take the token from it; it need not")
+			c.leaveUnchecked("the server does not take the token from it; it need not")
 			return nil
 		case err != nil:
 			return err
@@ -34,15 +34,15 @@ func (r *tomoRun) strangers(ctx context.Context) {
 	})
 	r.check("wrong "+header, func(c *Check) error {
 		if !accepted {
-			c.leave("the server does not take the token from it")
+			c.leaveUnchecked("the server does not take the token from it")
 			return nil
 		}
-		return r.stranger(ctx, question{token: &nobody, header: map[string]string{header: unknownToken}})
+		return r.tryToken(ctx, question{token: &nobody, header: map[string]string{header: unknownToken}})
 	})
 }
 
-// stranger expects the server to refuse a call of a tool with 401.
-func (r *tomoRun) stranger(ctx context.Context, q question) error {
+// tryToken expects the server to refuse a call of a tool with 401.
+func (r *tomoRun) tryToken(ctx context.Context, q question) error {
 	a, reply, err := r.askAs(ctx, q)
 	const advice = "Refuse the request with HTTP 401 and the JSON-RPC error -32000 with INVALID_AUTH as " +
 		"error.data.tomo_error_code."
@@ -69,8 +69,8 @@ func (r *tomoRun) askAs(ctx context.Context, q question) (httpAnswer, rpc, error
 	return r.askSpaced(ctx, kind, q)
 }
 
-// unseen are requirements that cannot be checked from outside, and why.
-var unseen = []struct{ name, why string }{
+// uncheckable are requirements that cannot be checked from outside, and why.
+var uncheckable = []struct{ name, why string }{
 	{"INTERNAL_ERROR", "this program does not make servers fail"},
 	{"PARTNER_MAINTENANCE", "this program does not make servers fail"},
 	{"mutual TLS", "optional, and this program has no certificate of TOMO"},
@@ -80,11 +80,11 @@ var unseen = []struct{ name, why string }{
 	{"webhook signing", "the server calls TOMO, which this program cannot see"},
 }
 
-// afterwards concludes what all answers have shown.
-func (r *tomoRun) afterwards() {
+// concludeLater concludes what all answers have shown.
+func (r *tomoRun) concludeLater() {
 	for _, c := range []*Check{r.forbidden, r.expiry, r.codes} {
 		if r.blocked != "" && c.Verdict != Failed {
-			c.leave("%s", r.blocked)
+			c.leaveUnchecked("%s", r.blocked)
 		}
 	}
 	r.list.Checks = append(r.list.Checks, r.forbidden, r.expiry, r.codes)
@@ -101,7 +101,7 @@ func (r *tomoRun) afterwards() {
 		}
 		return nil
 	})
-	for _, u := range unseen {
+	for _, u := range uncheckable {
 		r.list.Checks = append(r.list.Checks, &Check{Name: u.name, Verdict: Unchecked, Seen: u.why})
 	}
 }
@@ -109,7 +109,7 @@ func (r *tomoRun) afterwards() {
 // rateLimited checks the answer that refused a request because of the rate limit, if there was one.
 func (r *tomoRun) rateLimited(c *Check) error {
 	if r.limited == nil {
-		c.leave("the server did not limit this program")
+		c.leaveUnchecked("the server did not limit this program")
 		return nil
 	}
 	const advice = "Refuse the request with HTTP 429, the header Retry-After in seconds, and the JSON-RPC error -32001 " +

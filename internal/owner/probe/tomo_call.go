@@ -89,16 +89,16 @@ func (r *tomoRun) callTools(ctx context.Context) {
 // callTool calls a tool with arguments made from its schema and returns how long each call with a result took.
 func (r *tomoRun) callTool(ctx context.Context, c *Check, t *tomoTool) (times []time.Duration, err error) {
 	if !t.reads() && !r.options.All {
-		c.leave("not called: it may change something (--all calls it)")
+		c.leaveUnchecked("not called: it may change something (--all calls it)")
 		return nil, nil
 	}
 	if t.input == nil {
-		c.leave("not called: its schema cannot be used")
+		c.leaveUnchecked("not called: its schema cannot be used")
 		return nil, nil
 	}
 	made, err := t.input.arguments()
 	if err != nil {
-		c.leave("not called: %v", err)
+		c.leaveUnchecked("not called: %v", err)
 		return nil, nil //nolint:nilerr // not the server's mistake
 	}
 	t.made = made
@@ -194,7 +194,7 @@ func toolCall(name string, arguments any) question {
 func refusedCall(c *Check, reply rpc) error {
 	switch reply.code {
 	case codeRateLimited:
-		c.leave("the server limits the rate of calls")
+		c.leaveUnchecked("the server limits the rate of calls")
 		return nil
 	case codeNoMethod:
 		return wrong("It is listed, but unknown when called: "+reply.message, "List only tools that tools/call knows.")
@@ -202,7 +202,7 @@ func refusedCall(c *Check, reply rpc) error {
 		return wrong(fmt.Sprintf("It fails on arguments that its schema allows (%d): %s", reply.code, reply.message),
 			"TOMO's probe makes up arguments too, and then leaves the server in probe_failed. The server's log has the reason.")
 	}
-	c.leave("it refuses the made-up arguments; give the schema examples: %s", reply.message)
+	c.leaveUnchecked("it refuses the made-up arguments; give the schema examples: %s", reply.message)
 	return nil
 }
 

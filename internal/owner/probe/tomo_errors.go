@@ -114,7 +114,7 @@ func refusedWith(reply rpc, codes ...int) error {
 func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	t, name, with := r.wrongArguments()
 	if with == nil {
-		c.leave("no tool that was called has an argument to make wrong")
+		c.leaveUnchecked("no tool that was called has an argument to make wrong")
 		return nil
 	}
 	_, reply, err := r.call(ctx, t, with)
@@ -127,7 +127,7 @@ func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	field := dataText(reply.data, "tomo_field")
 	switch inside, below := strings.CutPrefix(field, name); {
 	case field == "":
-		c.leave("the error for a wrong %s names no field; it may", clean(name))
+		c.leaveUnchecked("the error for a wrong %s names no field; it may", clean(name))
 	case !below || inside != "" && inside[0] != '.' && inside[0] != '[':
 		return wrong(fmt.Sprintf("The argument %s is wrong, and the tomo_field is %s.", clean(name), clean(field)),
 			"Name the wrong argument by its path, such as destination.country_code.")

@@ -11,10 +11,10 @@ func judgeLatency(c *Check, t tomoTool, times []time.Duration) error {
 	kind := toolKinds[t.kind()]
 	switch {
 	case len(times) == 0:
-		c.leave("no call returned a result")
+		c.leaveUnchecked("no call returned a result")
 		return nil
 	case kind.p50 == 0:
-		c.leave("the specification has no targets for such tools")
+		c.leaveUnchecked("the specification has no targets for such tools")
 		return nil
 	}
 	var over []string

@@ -89,7 +89,7 @@ func (r *tomoRun) listTools(ctx context.Context) {
 func (r *tomoRun) checkTools(name string, look func(*Check, tomoTool)) {
 	r.check(name, func(c *Check) error {
 		if len(r.tools) == 0 {
-			c.leave("no tools are listed")
+			c.leaveUnchecked("no tools are listed")
 		}
 		for _, t := range r.tools {
 			look(c, t)
@@ -186,9 +186,9 @@ func checkToolSets(c *Check, tools []tomoTool) {
 	switch {
 	case c.Verdict == Failed:
 	case len(seen) == 0 && len(unknown) == 0:
-		c.leave("no tool names its intent")
+		c.leaveUnchecked("no tool names its intent")
 	case len(seen) == 0:
-		c.leave("no shape has the tools of %s; compare them with §3 of its specification",
+		c.leaveUnchecked("no shape has the tools of %s; compare them with §3 of its specification",
 			strings.Join(unknown[:min(len(unknown), maxFindings)], ", "))
 	default:
 		c.Seen = strings.Join(seen[:min(len(seen), maxFindings)], ", ")

@@ -21,7 +21,7 @@ func (d *dialogue) addSite(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.config.BaseURL, err = d.settle(ctx, o.URL, askAddress, s.config.BaseURL, func(address string) error {
+	s.config.BaseURL, err = d.askFor(ctx, o.URL, askAddress, s.config.BaseURL, func(address string) error {
 		changed := s.config
 		changed.BaseURL = address
 		_, err := was.AddSite(o.AddSite, changed, o.Env)
@@ -60,7 +60,7 @@ func (d *dialogue) addSignIn(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	public, err := d.settle(ctx, o.Public, askPublic, "", func(address string) error {
+	public, err := d.askFor(ctx, o.Public, askPublic, "", func(address string) error {
 		if address == "" {
 			return errors.New("name the address with --public-url, such as https://www.example.com")
 		}

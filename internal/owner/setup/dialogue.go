@@ -49,9 +49,9 @@ func lineReader(in io.Reader) func(context.Context) (string, error) {
 	}
 }
 
-// settle returns the given value, the answer to the question, or the default. check validates it; after a wrong answer
+// askFor returns the given value, the answer to the question, or the default. check validates it; after a wrong answer
 // the question is asked again.
-func (d *dialogue) settle(
+func (d *dialogue) askFor(
 	ctx context.Context, given, question, byDefault string, check func(string) error,
 ) (string, error) {
 	switch {
@@ -80,9 +80,9 @@ func (d *dialogue) settle(
 	}
 }
 
-// agree asks a question that is answered by yes, the default, or no.
-func (d *dialogue) agree(ctx context.Context, question string) (yes bool, err error) {
-	_, err = d.settle(ctx, "", question+" (yes or no)", "yes", func(answer string) error {
+// confirm asks a question that is answered by yes, the default, or no.
+func (d *dialogue) confirm(ctx context.Context, question string) (yes bool, err error) {
+	_, err = d.askFor(ctx, "", question+" (yes or no)", "yes", func(answer string) error {
 		answer = strings.ToLower(answer)
 		if yes = answer == "yes" || answer == "y"; !yes && answer != "no" && answer != "n" {
 			return fmt.Errorf("%q is neither yes nor no", answer)

@@ -23,13 +23,13 @@ type finding struct {
 	matched string // the account that it matched: name@host pattern
 	schema  *evodb.Schema
 	reads   grants.Reads
-	indexes []reliedIndex
+	indexes []neededIndex
 	unseen  []string // template variables that nothing on the site prints
 	looked  bool     // whether unseen is known
 }
 
-// reliedIndex is an index that emcp needs to be fast.
-type reliedIndex struct {
+// neededIndex is an index that emcp needs to be fast.
+type neededIndex struct {
 	table, columns string // the columns as a list, or the beginning of one
 	without        string // what is slow if it is missing
 	found          bool
@@ -45,7 +45,7 @@ func inspect(ctx context.Context, s settingsSource) (finding, error) {
 		return finding{}, fmt.Errorf("%s: %w", s.name, err)
 	}
 	defer db.Close()
-	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []reliedIndex{
+	f := finding{source: s, reads: grants.Reads{Models: allowlist.Models()}, indexes: []neededIndex{
 		{table: "site_content", columns: "parent", without: "the document tree"},
 		{table: "site_tmplvar_contentvalues", columns: "tmplvarid, contentid", without: "every call with template variables"},
 	}}

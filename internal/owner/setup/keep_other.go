@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keep has nothing to keep: files have no owner and mode here as Unix has them.
-func keep(*os.File, fs.FileInfo) error { return nil }
+// copyOwnerAndMode has nothing to keep: files have no owner and mode here as Unix has them.
+func copyOwnerAndMode(*os.File, fs.FileInfo) error { return nil }

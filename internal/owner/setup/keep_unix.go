@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// keep gives a file the owner and the mode of the one that it replaces.
-func keep(file *os.File, replaced fs.FileInfo) error {
+// copyOwnerAndMode gives a file the owner and the mode of the one that it replaces.
+func copyOwnerAndMode(file *os.File, replaced fs.FileInfo) error {
 	was, ok := replaced.Sys().(*syscall.Stat_t)
 	if ok && (int(was.Uid) != os.Geteuid() || int(was.Gid) != os.Getegid()) {
 		if err := file.Chown(int(was.Uid), int(was.Gid)); err != nil {

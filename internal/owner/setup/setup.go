@@ -135,7 +135,7 @@ func (d *dialogue) answers(
 		check                  func(string) error
 	}{
 		{o.Config, "Configuration file", file, &path, func(path string) error {
-			return cmp.Or(outside("--config", path, s.source.dir), vacant(path, o.Force))
+			return cmp.Or(outside("--config", path, s.source.dir), checkVacant(path, o.Force))
 		}},
 		{
 			o.URL, askAddress, draft.Site.BaseURL, &draft.Site.BaseURL,
@@ -148,7 +148,7 @@ func (d *dialogue) answers(
 		{o.Public, askPublic + " (empty: none)", "", &draft.SignIn.PublicURL,
 			right(func(c *config.Draft, answer string) { c.SignIn.PublicURL = strings.TrimSuffix(answer, "/") })},
 	} {
-		if *question.to, err = d.settle(ctx, question.given, question.text, question.byDefault, question.check); err != nil {
+		if *question.to, err = d.askFor(ctx, question.given, question.text, question.byDefault, question.check); err != nil {
 			return "", web, err
 		}
 	}
@@ -157,7 +157,7 @@ func (d *dialogue) answers(
 			return "", web, err
 		}
 	}
-	_, err = d.settle(ctx, o.View,
+	_, err = d.askFor(ctx, o.View,
 		"What assistants see: public (like visitors) or manager (also drafts, private documents, users)",
 		string(identity.Public), func(answer string) error {
 			var ok bool
@@ -174,7 +174,7 @@ func (d *dialogue) answers(
 			return "", web, err
 		}
 	}
-	draft.Token, err = d.settle(ctx, o.Token, "Name of the first token", defaultToken,
+	draft.Token, err = d.askFor(ctx, o.Token, "Name of the first token", defaultToken,
 		right(func(c *config.Draft, answer string) { c.Token = answer }))
 	return path, web, err
 }
@@ -193,7 +193,7 @@ func (d *dialogue) signIn(
 		return in, web, err
 	}
 	in = config.DraftSignIn{PublicURL: strings.TrimSuffix(public, "/"), StateDir: stateDir(path)}
-	in.Registration, err = d.agree(ctx,
+	in.Registration, err = d.confirm(ctx,
 		"Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give")
 	return in, web, err
 }

@@ -30,7 +30,7 @@ func (d *dialogue) site(ctx context.Context, o Options, user string) (s site, er
 		return s, err
 	}
 	if o.SQL != "" {
-		if err := cmp.Or(outside("--sql", o.SQL, source.dir), vacant(o.SQL, o.Force)); err != nil {
+		if err := cmp.Or(outside("--sql", o.SQL, source.dir), checkVacant(o.SQL, o.Force)); err != nil {
 			return s, err
 		}
 	}
@@ -65,7 +65,7 @@ const answerTime = 5 * time.Second
 // that nothing there prints.
 func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []string) error {
 	if len(unseen) > 0 {
-		hide, err := d.agree(ctx, "Hide the variables that nothing on the site prints from assistants")
+		hide, err := d.confirm(ctx, "Hide the variables that nothing on the site prints from assistants")
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 				"it\n")
 		return nil
 	}
-	if err := serves(ctx, s.BaseURL); err != nil {
+	if err := checkStartPage(ctx, s.BaseURL); err != nil {
 		d.say(
 			fmt.Sprintf("%s does not answer with a page (%v): assistants get stored texts, without what snippets print there\n",
 				s.BaseURL, err))
@@ -88,12 +88,12 @@ func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []s
 	d.say(s.BaseURL +
 		" answers: assistants can read its pages as visitors see them, with lists and prices that snippets print\n")
 	var err error
-	s.Pages, err = d.agree(ctx, "Let assistants read these pages")
+	s.Pages, err = d.confirm(ctx, "Let assistants read these pages")
 	return err
 }
 
-// serves returns nil if a site answers with its start page.
-func serves(ctx context.Context, address string) error {
+// checkStartPage returns nil if a site answers with its start page.
+func checkStartPage(ctx context.Context, address string) error {
 	s, err := sitepage.New(address, "init")
 	if err != nil {
 		return err

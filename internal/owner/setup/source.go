@@ -31,7 +31,7 @@ func (d *dialogue) source(ctx context.Context, o Options) (settingsSource, error
 		here = "."
 	}
 	var s settingsSource
-	_, err := d.settle(ctx, o.Site, "Folder of the Evolution site", here, func(dir string) (err error) {
+	_, err := d.askFor(ctx, o.Site, "Folder of the Evolution site", here, func(dir string) (err error) {
 		s, err = fromSite(dir, o.Prefix)
 		s.dir = dir
 		return err

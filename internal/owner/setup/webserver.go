@@ -39,7 +39,7 @@ func (d *dialogue) webServer(ctx context.Context, chosen string) (webServer, err
 		names = append(names, w.name)
 	}
 	var found webServer
-	_, err := d.settle(ctx, chosen, "Web server with that address: "+strings.Join(names, ", "), names[0],
+	_, err := d.askFor(ctx, chosen, "Web server with that address: "+strings.Join(names, ", "), names[0],
 		func(answer string) error {
 			for _, w := range webServers {
 				if w.name == answer {

@@ -12,8 +12,8 @@ import (
 	"emcp/config"
 )
 
-// vacant returns an error if path cannot be written or is taken.
-func vacant(path string, force bool) error {
+// checkVacant returns an error if path cannot be written or is taken.
+func checkVacant(path string, force bool) error {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -43,7 +43,7 @@ func stage(path string, content []byte, force bool) (_ *staged, err error) {
 			err = fmt.Errorf("write %s: %w", path, err)
 		}
 	}()
-	if err := vacant(path, force); err != nil {
+	if err := checkVacant(path, force); err != nil {
 		return nil, err
 	}
 	s := &staged{path: path, force: force}
@@ -72,7 +72,7 @@ func stage(path string, content []byte, force bool) (_ *staged, err error) {
 // fill writes content to the temporary file, and gives it owner and mode of the file that it replaces.
 func (s *staged) fill(temporary *os.File, replaced fs.FileInfo, content []byte) error {
 	if s.replaces {
-		if err := keep(temporary, replaced); err != nil {
+		if err := copyOwnerAndMode(temporary, replaced); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func (s *staged) commit() error {
 }
 
 func (s *staged) move() error {
-	if err := vacant(s.path, s.force); err != nil {
+	if err := checkVacant(s.path, s.force); err != nil {
 		return err
 	}
 	return os.Rename(s.temporary, s.path)
