@@ -220,7 +220,7 @@ logging: {level: debug, format: text, audit_enabled: false}
 		Servers: []config.Server{
 			{
 				Handle: "shop", Site: "main", Models: narrowed, Elements: true, ToolNames: config.NamesAuto,
-				Brief: config.BriefAuto,
+				Brief:      config.BriefAuto,
 				ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
 				Limits: config.Limits{
 					PayloadBytes: 1 << 10, ResultTokens: 500, ResultBytes: 1000, ListLimit: 7, ContentOffset: 10, ModelOffset: 20,
