@@ -165,7 +165,7 @@ func extends(argument, tool string, list bool) bool {
 	case "omit_empty":
 		return list || tool == "evo.content.get"
 	case "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
-		"template_name":
+		"expires_between", "only", "template_name":
 		return tool == "evo.content.search"
 	case "content_offset", "ids", "url":
 		return tool == "evo.content.get"

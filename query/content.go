@@ -139,16 +139,16 @@ func oneOf(column string, ids []int64) sq.Sqlizer {
 	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }
 
-// Texts returns the texts of documents that a search reads: id, pagetitle, longtitle, menutitle, alias and description,
-// then for introtext and content the first length characters and whether the text ends there. The documents must have
-// been found through this compiler, and ids must not be empty. For a visitor, documents that are no longer visible are
-// left out.
+// Texts returns the texts of documents that a search reads: id, pagetitle, longtitle, menutitle, alias, description
+// and allowlist.Kind, then for introtext and content the first length characters and whether the text ends there. The
+// documents must have been found through this compiler, and ids must not be empty. For a visitor, documents that are no
+// longer visible are left out.
 func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 	visible := c.permitted("c") // includes the trash
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
-	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description",
+	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", c.kind(),
 		firstChars("c.introtext", length), firstChars("c.content", length)).
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }

@@ -77,9 +77,9 @@ func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
 // Period is a range of time in Unix seconds, both ends included. A nil end is open.
 type Period struct{ From, To *int64 }
 
-// Dates says when documents were created, edited and published; nil means at any time. Documents that lack a time are
-// in no period.
-type Dates struct{ Created, Edited, Published *Period }
+// Dates says when documents were created, edited and published, and when they expire; nil means at any time. Documents
+// that lack a time are in no period.
+type Dates struct{ Created, Edited, Published, Expires *Period }
 
 // conditions are the conditions on a document.
 //
@@ -93,6 +93,7 @@ func (d Dates) conditions() sq.And {
 		{"c.createdon", d.Created},
 		{"c.editedon", d.Edited},
 		{"IF(c.pub_date > 0, c.pub_date, IF(c.publishedon > 0, c.publishedon, c.createdon))", d.Published},
+		{"c.unpub_date", d.Expires},
 	} {
 		if of.period == nil {
 			continue

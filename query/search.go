@@ -16,6 +16,7 @@ type Search struct {
 	Filters                        []tvfilter.Filter // must all hold
 	Tags                           *tvfilter.Tags
 	Dates                          Dates
+	Lacks                          Lacks
 	Among                          []int64   // only these documents; nil: all
 	Sections                       *Sections // nil: the whole site
 	Order                          Order     // zero value: by id
@@ -43,7 +44,8 @@ func (c Compiler) Search(s Search) Listing {
 	case len(keys) == 0 && (s.whole() || s.Depth.climbable()):
 		list.nearby = nearbyIDs(c.nearby().looked(s, joins))
 	// the condition drops most of the next rows
-	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}):
+	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}) ||
+		s.Lacks != (Lacks{}):
 	case len(keys) == len(s.Order.TVs):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
@@ -95,7 +97,7 @@ func (c Compiler) looked(s Search, joins tvJoins) selectBuilder {
 // the sections of languages.
 func (s Search) Narrow() bool {
 	return !s.whole() || s.Published != nil || s.HiddenMenu != nil || s.Templates != nil || s.Filters != nil ||
-		s.Tags != nil || s.Among != nil || s.Dates.conditions() != nil
+		s.Tags != nil || s.Among != nil || s.Dates.conditions() != nil || s.Lacks != (Lacks{})
 }
 
 // whole reports whether the whole site is searched.
@@ -124,6 +126,7 @@ func (c Compiler) narrow(ids selectBuilder, s Search, joins tvJoins) selectBuild
 	if dates := s.Dates.conditions(); dates != nil {
 		ids = ids.Where(dates)
 	}
+	ids = c.lacking(ids, s.Lacks)
 	if s.Sections != nil {
 		ids = c.within(ids, *s.Sections)
 	}

@@ -1266,11 +1266,15 @@ func (b *bait) askDates(q *questions, tvs []string) {
 			search(fmt.Sprintf(`"tv_filters":[{"tv":%q,"op":">","value":"1000-01-01","cast":%q}]`, tv, cast))
 		}
 	}
-	for _, dates := range []string{"created_between", "edited_between", "published_between"} {
+	for _, dates := range []string{"created_between", "edited_between", "published_between", "expires_between"} {
 		for _, period := range []string{`{"from":"-1000y"}`, `{"to":"+1000y"}`, `{"from":"-1w","to":"now"}`} {
 			search(fmt.Sprintf(`%q:%s`, dates, period))
 			search(fmt.Sprintf(`%q:%s,"deleted":true,"query":"zqq"`, dates, period))
 		}
+	}
+	for _, only := range []string{"no_description", "no_image", "not_in_menu", "unlinked", "broken_links"} {
+		search(fmt.Sprintf(`"only":[%q]`, only))
+		search(fmt.Sprintf(`"only":[%q],"query":"zqq","fields":["id","content","path","url"]`, only))
 	}
 	for _, name := range oracle.Models() {
 		q.raw("/mcp/content", "evo.model.list", fmt.Sprintf(`{"model":%q,"limit":100,"dates":"rfc3339"}`, name))

@@ -87,7 +87,7 @@ func contentTools(o Options) []Tool {
 				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs,
 					schema.Integer("", 0, anyID)).InBrief("Gives items")),
 				schema.Optional("url", schema.Text("Address or path of a document, such as /contact.html",
-					maxURL).InBrief("Address or path")),
+					maxURL).InBrief("")),
 				schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields),
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),

@@ -41,7 +41,7 @@ func modelTools(o Options) []Tool {
 				model,
 				schema.Optional("filters", schema.Object("Conditions",
 					schema.Optional("where", schema.Array("All must hold", maxConditions,
-						condition).InBrief("Conditions; all must hold")))),
+						condition).InBrief(""))).InBrief("")),
 				schema.Optional("order_by", schema.Name("Field to sort by; id if absent").InBrief("A field; id if absent")),
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc",
 					"desc").InBrief("asc if absent")),

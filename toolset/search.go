@@ -58,7 +58,7 @@ func searchArguments(o Options) []schema.Property {
 				useDefault)).InBrief("")),
 		schema.Optional("tv_order", schema.Array("Sort by template variables, before any other order", o.TVOrder,
 			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast,
-				useDefault)).InBrief("Sort by TVs")),
+				useDefault)).InBrief("")),
 		schema.Optional("tags_data", schema.Object("Only documents with at least one of these tags",
 			schema.Required("tv_id", schema.Integer("Id of the tag-like TV", 1, anyID).InBrief("")),
 			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags,
@@ -70,7 +70,8 @@ func searchArguments(o Options) []schema.Property {
 			direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
 		schema.Optional("count_by",
 			schema.Name("Counts by template, parent, year or tv:NAME[:d]").
-				InBrief("Counts by template, parent, year or tv:NAME")),
+				InBrief("template, parent, year or tv:NAME")),
+		onlyArgument(),
 	}, periods())
 }
 
@@ -92,6 +93,7 @@ type searchInput struct {
 	OrderDir     string                 `json:"order_dir"`
 	OrderByDate  *string                `json:"order_by_date"`
 	CountBy      string                 `json:"count_by"`
+	Only         []string               `json:"only"`
 	periodsInput
 	listInput
 }
@@ -117,7 +119,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Lang != "" || in.TemplateName != ""
+	in.beyond = !in.none() || in.Only != nil || in.Lang != "" || in.TemplateName != ""
 	if in.Lang != "" && language.Code(in.Lang) == "" {
 		return nil, fault.Invalid("lang",
 			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
@@ -150,6 +152,9 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			case sections != nil: // the index knows the language of each document
 				words.Language = language.Code(in.Lang)
 			}
+		}
+		if err := c.addOnly(ctx, &s, in.Only); err != nil {
+			return nil, err
 		}
 		if in.counts() {
 			grouping, err := in.grouping(c.Compared(ctx))
@@ -203,7 +208,7 @@ func (c *call) listHits(
 		}
 		c.Uncertain = c.Uncertain || meta.EveryPage != "" // it comes from pages that the answer does not name
 	}
-	c.Excerpts = hits.Excerpts
+	c.Additions = append(c.Additions, hits.Excerpts)
 	answer, err := c.listed(ctx, p, items, more, total, selection)
 	if list, ok := answer.(listAnswer); ok {
 		list.meta.WordMeta = meta

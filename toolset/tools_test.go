@@ -541,6 +541,13 @@ func argumentsOf() map[string][]argument {
 			argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("published_between.to", `"published_between":{"to":%s}`,
 			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("expires_between", `"expires_between":%s`, argument{kind: objectType}),
+		searchArgument("expires_between.from", `"expires_between":{"from":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("expires_between.to", `"expires_between":{"to":%s}`,
+			argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("only", `"only":%s`, argument{kind: arrayType, elements: 5}),
+		searchArgument("only[0]", `"only":[%s]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("count_by", `"count_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 	), func(a argument) bool { return a.path == "limit" })
@@ -651,6 +658,8 @@ func (a argument) element() string {
 		return `"url"`
 	case "ids":
 		return `2`
+	case "only":
+		return `"no_image"`
 	}
 	return `"price"`
 }

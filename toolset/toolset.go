@@ -33,7 +33,7 @@ const Version = "1.0"
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "dates", "ids", "url", "omit_empty", "cursor", "include_total",
 	"query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
-	"template_name",
+	"expires_between", "only", "template_name",
 	"tv_format", "expand",
 	"evo.site.describe",
 }

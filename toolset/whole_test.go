@@ -28,7 +28,7 @@ func wordySite() *evosite.Site {
 		s.Documents = append(s.Documents,
 			evosite.Document{
 				ID: id, Parent: parent, MenuIndex: index, Title: fmt.Sprint("page ", id), Published: true, Template: 1,
-				CreatedOn: 1, EditedOn: 1,
+				CreatedOn: 1, EditedOn: 1, UnpubDate: 4102444800,
 			})
 		s.Values = append(s.Values, evosite.Value{TV: 1, Document: id, Text: new(strings.Repeat(`say "note" \ `, 30))})
 	}
@@ -137,8 +137,9 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		"query_tvs": `"query":"page","query_tvs":["note"]`, "match": `"query":"page","match":"all"`, "lang": `"lang":"en"`,
 		"tv_format": `"tv_format":"stored"`, "expand": `"expand":[]`,
 		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`,
-		"published_between": `"published_between":{"to":"now"}`,
-		"template_name":     `"template_name":"Page"`,
+		"published_between": `"published_between":{"to":"now"}`, "expires_between": `"expires_between":{"from":"-1000y"}`,
+		"only":          `"only":["no_description"]`,
+		"template_name": `"template_name":"Page"`,
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {

@@ -72,7 +72,10 @@ func (x *Index) sweepSome() (swept bool) {
 
 func (x *Index) endSweep() {
 	x.sweep = sweep{}
-	x.bytes = int64(len(x.documents)) * documentSize
+	x.bytes = 0
+	for i := range x.documents {
+		x.bytes += x.documents[i].bytes()
+	}
 	for _, l := range x.lexicons {
 		x.bytes += l.bytes()
 	}

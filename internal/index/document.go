@@ -5,6 +5,8 @@ type Document struct {
 	ID       int64
 	Language string // a code such as de; empty if it is not known
 	Fields   [Fields]string
+	Address  string // at which links find the document; empty: none
+	Links    []Link
 }
 
 // Field is a part of a document.
@@ -34,6 +36,8 @@ var (
 // indexed is what the index keeps of a document, beside its words.
 type indexed struct {
 	id      int64
+	address uint64         // checksum
+	links   string         // packed
 	length  [Fields]uint16 // in words
 	title   uint8          // words of the title that are no stop words
 	lexicon uint8

@@ -71,7 +71,10 @@ func (x *Index) Stats() Stats {
 }
 
 // documentSize is about what a document takes beside its words: itself and its number.
-const documentSize = 32 + 32
+const documentSize = 56 + 32
+
+// bytes returns about what the document takes beside its words.
+func (d *indexed) bytes() int64 { return documentSize + int64(len(d.links)) }
 
 // Language returns the code of a document's language; empty if the index does not have the document.
 func (x *Index) Language(id int64) string {
@@ -91,7 +94,10 @@ func (x *Index) Put(d Document) {
 	at := x.lexiconOf(words.LanguageOf(d.Language))
 	l := x.lexicons[at]
 	shortened := x.draft.read(l, d, x.textWords())
-	kept := indexed{id: d.ID, length: x.draft.length, title: x.draft.title, lexicon: uint8(at), short: shortened}
+	kept := indexed{
+		id: d.ID, address: sumOf(d.Address), links: packed(d.Links), length: x.draft.length, title: x.draft.title,
+		lexicon: uint8(at), short: shortened,
+	}
 	if swept := x.add(l, kept); swept {
 		x.dropUnused()
 	}
@@ -106,7 +112,7 @@ func (x *Index) add(l *lexicon, d indexed) (swept bool) {
 	x.documents = append(x.documents, d)
 	x.numbers[d.id] = number
 	x.count(&d, 1)
-	x.bytes += documentSize
+	x.bytes += d.bytes()
 	before := len(l.entries)
 	for i := range x.draft.words {
 		w := &x.draft.words[i]

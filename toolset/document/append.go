@@ -56,6 +56,9 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 	if i.AlsoIn != nil {
 		rest = append(rest, jsonout.Member{Name: "also_in", Value: i.AlsoIn})
 	}
+	if i.Broken != nil {
+		rest = append(rest, jsonout.Member{Name: "broken_links", Value: i.Broken})
+	}
 	tvs := i.tvs
 	if i.shape.Sparse {
 		tvs = tvs.withoutEmpty()

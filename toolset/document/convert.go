@@ -38,7 +38,7 @@ func (r *Reader) richTexts(i *Item) []*richText {
 		switch {
 		case i.isTarget(f):
 			text.target = true
-			i.cells[n].Number = tagTarget(text.text)
+			i.cells[n].Number = TagTarget(text.text)
 		case f.Name == "content":
 			text.verbatim = i.kind == allowlist.OtherContent
 			text.base = i.page.baseOf()

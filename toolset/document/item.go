@@ -26,6 +26,7 @@ type Item struct {
 	// Excerpt shows the words of a search; nil for calls without a search for words.
 	Excerpt  *string
 	AlsoIn   []string // other languages in which documents have the same words
+	Broken   []string // addresses of links that lead nowhere
 	tvs      *tvValues
 	amounts  jsonout.Object // amounts of money and measures in tvs
 	Keys     []*string      // values that its list is sorted by
@@ -189,8 +190,8 @@ func (r *Reader) Complete(ctx context.Context, items []*Item, selection []tvfilt
 			return err
 		}
 	}
-	if r.Excerpts != nil {
-		if err := r.Excerpts(ctx, items); err != nil {
+	for _, add := range r.Additions {
+		if err := add(ctx, items); err != nil {
 			return err
 		}
 	}

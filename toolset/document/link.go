@@ -29,9 +29,9 @@ func (i *Item) isTarget(f fieldOfCall) bool {
 	return f.Type == allowlist.Link || f.Name == "content" && i.kind == allowlist.WeblinkTarget
 }
 
-// tagTarget turns a target that is a bare id into a link tag, as Evolution does before it redirects. It returns the
+// TagTarget turns a target that is a bare id into a link tag, as Evolution does before it redirects. It returns the
 // document to which the target links, or 0.
-func tagTarget(text **string) int64 {
+func TagTarget(text **string) int64 {
 	target := **text
 	if evotags.Document(target) > 0 {
 		target = "[~" + target + "~]"

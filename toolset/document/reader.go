@@ -15,8 +15,9 @@ type Reader struct {
 	Languages *tree.KnownLanguages // shared with other calls
 	Printing  *page.Printing       // shared with other calls
 
-	Shape    Shape
-	Excerpts func(context.Context, []*Item) error // gives the hits of a search their excerpts; nil: other calls
+	Shape Shape
+	// Additions add to the documents of a search what it has found in them.
+	Additions []func(context.Context, []*Item) error
 
 	everyTV bool    // whether documents have all template variables of their templates
 	valued  []int64 // template variables whose values are read with the documents; nil: with a statement of their own

@@ -28,6 +28,13 @@
 // The index has no positions. Phrases are looked for in the texts of the documents with all their words, 8 MiB in a
 // call. Excerpts are made of the texts of the page's documents.
 //
+// # Links
+//
+// The index also has the links in texts (links.go). One pass over them finds the documents that no other links to, and
+// those with links that lead nowhere. A link leads to a document by its id, or by the path of its address, which the
+// index knows of each document. A link leads to what the view shows. So a hidden document looks like one that does not
+// exist.
+//
 // # Freshness
 //
 // A search looks at the site first if the last look is older than 5 seconds, or a minute on a site with 100,000

@@ -29,6 +29,7 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader, refreshed bo
 		return err
 	}
 	reader := reading{v, newTextReader(r, indexedTVs(r), textRead), templateNames(r), languages}
+	reader.reader.links = new(tree.LinksOf(r.Site))
 	stamp, err := reader.stamp(ctx)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (r *reading) update(ctx context.Context, ids []int64) error {
 	err = r.reader.each(ctx, ids, func(t *texts) error {
 		if place := places.Of(t.id); place != nil || r.trash {
 			read[t.id] = true
-			r.put(t, place)
+			r.put(t, place, places.Path(t.id))
 		}
 		return nil
 	})
@@ -150,12 +151,16 @@ func checksum(d index.Document) uint64 {
 		_, _ = h.Write([]byte{0})
 		_, _ = io.WriteString(h, text)
 	}
+	_, _ = fmt.Fprintf(h, "%q %v", d.Address, d.Links)
 	return h.Sum64()
 }
 
 // put indexes a document, unless the index has it as it is. place is nil for documents in the trash.
-func (r *reading) put(t *texts, place *tree.Place) {
-	d := index.Document{ID: t.id, Language: r.languages.Rest, Fields: t.fields()}
+func (r *reading) put(t *texts, place *tree.Place, address string) {
+	d := index.Document{ID: t.id, Language: r.languages.Rest, Fields: t.fields(), Address: address}
+	for _, link := range t.links {
+		d.Links = append(d.Links, link.Link)
+	}
 	path := []string{t.alias}
 	if place != nil {
 		d.Language = cmp.Or(view.OrEmpty(place.Lang), language.Detect(t.title+" "+t.intro+" "+t.content))

@@ -40,6 +40,13 @@ func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (
 	h.exact = !search.Narrow() && (search.Deleted == nil || *search.Deleted == trash) // visitors have no trash
 	h.query = index.ParseQuery(asked.text())
 	h.query.Language, h.query.Limit = asked.Language, MaxHits
+	if search.Among != nil {
+		among := map[int64]bool{}
+		for _, id := range search.Among {
+			among[id] = true
+		}
+		h.query.Only = func(id int64) bool { return among[id] }
+	}
 	if !h.exact {
 		if err := h.selectFirst(ctx); err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	"emcp/toolset/document"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
+	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
 
@@ -33,6 +34,7 @@ type texts struct {
 	intro, content                        string // plain, with an outline
 	tags                                  string // what Evolution's tags say, for users of the manager
 	values                                []string
+	links                                 []link
 }
 
 // fields returns the texts as an index has them, without those that do not come from the document itself.
@@ -56,7 +58,8 @@ type textReader struct {
 	*document.Reader
 	tvs    []int64 // template variables whose values are read
 	labels map[labeled]string
-	length int // of a rich text or a value, in characters
+	length int         // of a rich text or a value, in characters
+	links  *tree.Links // nil: links are not read
 }
 
 // labeled is a value that a template variable offers.
@@ -78,7 +81,7 @@ func newTextReader(r *document.Reader, tvs []int64, length int) textReader {
 			labels[labeled{tv.ID, option.Value}] = option.Label
 		}
 	}
-	return textReader{r, tvs, labels, length}
+	return textReader{Reader: r, tvs: tvs, labels: labels, length: length}
 }
 
 // each yields the texts of documents. Those that the view does not show are left out.
@@ -146,6 +149,9 @@ func (r textReader) read(ctx context.Context, ids []int64) (all []*texts, whole 
 		if err != nil {
 			return nil, false, err
 		}
+		if shown.links, err = r.linksIn(ctx, t); err != nil {
+			return nil, false, err
+		}
 		rows[id] = nil // so that only one is in memory
 		all = append(all, shown)
 	}
@@ -167,12 +173,14 @@ func tagsIn(source string) string {
 type row struct {
 	id                                    int64
 	title, long, menu, alias, description *string
+	kind                                  int64
 	intro, content                        view.Beginning
 	values                                []string
+	rich                                  []view.Beginning // the values that are rich texts
 }
 
 func (t *row) scan(scan evodb.Scan) error {
-	return scan(&t.id, &t.title, &t.long, &t.menu, &t.alias, &t.description,
+	return scan(&t.id, &t.title, &t.long, &t.menu, &t.alias, &t.description, &t.kind,
 		&t.intro.Text, &t.intro.Whole, &t.content.Text, &t.content.Whole)
 }
 
@@ -216,6 +224,7 @@ func (r textReader) readValues(ctx context.Context, rows map[int64]*row) error {
 		case text == "":
 		case r.Schema.Rich(tv):
 			t.values = append(t.values, r.WithoutTags(r.Readable(ctx, value)))
+			t.rich = append(t.rich, value)
 		case view.IsChoice(r.Schema.Type(tv)):
 			for chosen := range strings.SplitSeq(text, view.Separator) {
 				t.values = append(t.values, r.Untagged(chosen))

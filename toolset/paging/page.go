@@ -37,7 +37,7 @@ func pagesOf(limit *schema.Schema, offset int64) []schema.Property {
 		schema.Rare("offset", schema.Integer("Items to skip", 0, offset).InBrief("")),
 		schema.Rare("cursor", schema.Text("next_cursor of the page before; repeat all but limit",
 			view.MaxCursor).InBrief("next_cursor of the page before")),
-		schema.Rare("include_total", schema.Boolean("Count all in meta.total").InBrief("Add meta.total")),
+		schema.Rare("include_total", schema.Boolean("Count all in meta.total").InBrief("")),
 	}
 }
 

@@ -18,6 +18,7 @@ type Address struct {
 	host string // empty for a path without a host
 	path string // decoded, without a slash at the end
 	id   *int64 // of index.php?id=ID
+	web  bool   // whether it has the scheme of a page, or none
 }
 
 // ParseAddress parses an address such as https://www.example.com/shop/chair.html, or its path. It ignores the query and
@@ -29,7 +30,9 @@ func ParseAddress(text string) (Address, error) {
 			"url must be the address of a document, such as https://www.example.com/contact.html, or its path, such as "+
 				"/contact.html")
 	}
-	a := Address{host: hostOf(u), path: plainPath(u)}
+	a := Address{
+		host: hostOf(u), path: plainPath(u), web: slices.Contains([]string{"", "http", "https"}, strings.ToLower(u.Scheme)),
+	}
 	if id, err := strconv.ParseInt(u.Query().Get("id"), 10, 64); err == nil {
 		a.id = &id
 	}
@@ -42,23 +45,52 @@ func hostOf(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hos
 // plainPath returns the path of an address for comparison: with and without a slash at its end it is the same.
 func plainPath(u *url.URL) string { return path.Clean("/" + u.Path) }
 
+// site is the address of a site, parsed.
+type site struct {
+	Address
+
+	start int64 // the document at this address; 0: none
+}
+
+func siteOf(v *view.Site) site {
+	a, err := ParseAddress(v.URL())
+	if err != nil {
+		a.path = "/"
+	}
+	return site{a, v.Schema.StartPage()}
+}
+
+// named returns the document that an address names by its id, or 0 if the address is that of a site without a start
+// page. found is false for all other addresses.
+func (s site) named(a Address) (id int64, found bool) {
+	switch {
+	case a.id != nil && (a.path == s.path || path.Base(a.path) == "index.php"): // elsewhere only the path counts
+		return *a.id, true
+	case a.path == s.path:
+		return s.start, true
+	}
+	return 0, false
+}
+
+// Path returns the path of a document's address for comparison with that of an Address, or "" if the caller may not see
+// the document or its address has no aliases. That of the start page is the one with its alias.
+func (p Places) Path(id int64) string {
+	u, err := url.Parse(p.named(id))
+	if err != nil || u.Path == "" || u.RawQuery != "" {
+		return ""
+	}
+	return plainPath(u)
+}
+
 // Find returns the document at an address. found is false if the caller sees none there. An address of another site is
 // a fault.
 func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
-	site, err := url.Parse(v.URL())
-	if err != nil {
-		site = &url.URL{Path: "/"}
-	}
-	if host := hostOf(site); a.host != "" && host != "" && a.host != host {
+	s := siteOf(v)
+	if a.host != "" && s.host != "" && a.host != s.host {
 		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
 	}
-	atSite := a.path == plainPath(site)
-	if a.id != nil && (atSite || path.Base(a.path) == "index.php") { // elsewhere the site looks at the path only
-		return *a.id, true, nil
-	}
-	if atSite {
-		start := v.Schema.StartPage()
-		return start, start != 0, nil
+	if id, found := s.named(a); found {
+		return id, id != 0, nil
 	}
 	ids, err := called(ctx, v, a.path)
 	if err != nil || len(ids) == 0 {
@@ -69,8 +101,7 @@ func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, e
 		return 0, false, err
 	}
 	i := slices.IndexFunc(ids, func(id int64) bool {
-		u, err := url.Parse(places.URL(id))
-		return err == nil && u.RawQuery == "" && plainPath(u) == a.path
+		return id != s.start && places.Path(id) == a.path
 	})
 	if i < 0 {
 		return 0, false, nil

@@ -36,12 +36,17 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 // document in the path is hidden from the caller, it is the address without aliases: an address with aliases would
 // contain what is hidden.
 func (p Places) URL(id int64) string {
+	if id == p.addresses.start && p.Nodes[id].Seen {
+		return p.addresses.base
+	}
+	return p.named(id)
+}
+
+// named returns the address of a document, also of the start page, which the site serves at two addresses.
+func (p Places) named(id int64) string {
 	n, rules := p.Nodes[id], p.addresses
-	switch {
-	case !n.Seen:
+	if !n.Seen {
 		return ""
-	case id == rules.start:
-		return rules.base
 	}
 	path, known := p.folders(id)
 	// Evolution looks for the prefix at the beginning of the whole path. It does not find the prefix that it writes

@@ -1,0 +1,56 @@
+package query
+
+import (
+	"fmt"
+
+	sq "github.com/Masterminds/squirrel"
+)
+
+// Lacks says what documents lack. The zero value is no condition.
+type Lacks struct {
+	Description bool
+	// Menu is a place in menus: a document has one if neither it nor a document above it is hidden from menus or from the
+	// caller. The AncestorSteps documents above it are looked at.
+	Menu bool
+	// Image is an image in one of the template variables of the document's template; nil: no condition.
+	Image *Images
+}
+
+// Images are the template variables of the type image that the caller may see.
+type Images struct {
+	TVs       []int64 // not empty
+	Defaulted []int64 // those of TVs with a default
+}
+
+// lacking keeps the documents that lack what l says.
+func (c Compiler) lacking(documents selectBuilder, l Lacks) selectBuilder {
+	if l.Description {
+		documents = documents.Where(sq.Expr("TRIM(IFNULL(?, '')) = ''", c.plain("c.description")))
+	}
+	if l.Image != nil {
+		documents = documents.Where(c.imageless(*l.Image))
+	}
+	if !l.Menu {
+		return documents
+	}
+	hidden, below := sq.Or{sq.Expr("c.hidemenu <> 0")}, "c"
+	for step := 1; step <= AncestorSteps; step++ {
+		above := fmt.Sprintf("menu%d", step)
+		documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above, below))
+		hidden = append(hidden, sq.Expr(below+".parent <> 0 AND IF(?, "+above+".hidemenu <> 0, TRUE)", c.visible(above)))
+		below = above
+	}
+	return documents.Where(hidden)
+}
+
+// imageless is the condition that a document's template has variables for images and the document has no image in them.
+func (c Compiler) imageless(i Images) sq.Sqlizer {
+	of := func(tvs []int64) selectBuilder {
+		return newSelect("1").From(c.table("site_tmplvar_templates") + " AS l").Where("l.templateid = c.template").
+			Where(sq.Eq{"l.tmplvarid": tvs})
+	}
+	stored := of(i.TVs).Join(c.table("site_tmplvar_contentvalues") +
+		" AS v ON v.tmplvarid = l.tmplvarid AND v.contentid = c.id").Where(c.stored("v.value") + " <> ''")
+	// IF, because the server would otherwise turn EXISTS into a join
+	return sq.Expr("IF(EXISTS (?), NOT EXISTS (?) AND NOT EXISTS (?), FALSE)", of(i.TVs), of(i.Defaulted), stored)
+}

@@ -1,0 +1,64 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+
+	"emcp/internal/fault"
+	"emcp/query"
+	"emcp/toolset/schema"
+)
+
+// Values of only.
+const (
+	noDescription = "no_description"
+	noImage       = "no_image"
+	notInMenu     = "not_in_menu"
+	unlinked      = "unlinked"
+	brokenLinks   = "broken_links"
+)
+
+var deficiencies = []string{noDescription, noImage, notInMenu, unlinked, brokenLinks}
+
+// onlyArgument is the argument of search for what owners want to know of their sites.
+func onlyArgument() schema.Property {
+	return schema.Optional("only", schema.Array("What documents must lack", len(deficiencies),
+		schema.Choice("", deficiencies...)).InBrief(""))
+}
+
+// addOnly adds the conditions of only to a search.
+func (c *call) addOnly(ctx context.Context, s *query.Search, only []string) (err error) {
+	s.Lacks.Description, s.Lacks.Menu = slices.Contains(only, noDescription), slices.Contains(only, notInMenu)
+	if slices.Contains(only, noImage) {
+		if s.Lacks.Image = c.images(); s.Lacks.Image == nil {
+			return fault.Invalid("only", "the site has no template variable of the type image for %s to look at", noImage)
+		}
+	}
+	broken := slices.Contains(only, brokenLinks)
+	if broken {
+		c.Additions = append(c.Additions, c.words.ShowBroken)
+	}
+	s.Among, err = c.words.Linked(ctx, slices.Contains(only, unlinked), broken)
+	return err
+}
+
+// images returns the template variables for images that the caller sees, or nil if there are none.
+func (c *call) images() *query.Images {
+	var images query.Images
+	for _, name := range c.TVNames() {
+		tv, ok := c.TV(name)
+		if !ok || tv.Type != "image" {
+			continue
+		}
+		images.TVs = append(images.TVs, tv.ID)
+		if text := c.Compiler().Default(tv.Default); text != nil && *text != "" {
+			images.Defaulted = append(images.Defaulted, tv.ID)
+		}
+	}
+	if images.TVs == nil || !c.Schema.HasTable("site_tmplvar_templates") {
+		return nil
+	}
+	slices.Sort(images.TVs)
+	slices.Sort(images.Defaulted)
+	return &images
+}
