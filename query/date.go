@@ -77,8 +77,8 @@ func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
 // Period is a range of time in Unix seconds, both ends included. A nil end is open.
 type Period struct{ From, To *int64 }
 
-// Dates says when documents were created, edited and published, and when they expire; nil means at any time. Documents that lack a time are
-// in no period.
+// Dates says when documents were created, edited and published, and when they expire; nil means at any time. Documents
+// that lack a time are in no period.
 type Dates struct{ Created, Edited, Published, Expires *Period }
 
 // conditions are the conditions on a document.

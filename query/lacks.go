@@ -43,7 +43,7 @@ func (c Compiler) lacking(documents selectBuilder, l Lacks) selectBuilder {
 	return documents.Where(hidden)
 }
 
-// imageless is the condition that a document's template has variables for images, and the document has no image in them.
+// imageless is the condition that a document's template has variables for images and the document has no image in them.
 func (c Compiler) imageless(i Images) sq.Sqlizer {
 	of := func(tvs []int64) selectBuilder {
 		return newSelect("1").From(c.table("site_tmplvar_templates") + " AS l").Where("l.templateid = c.template").

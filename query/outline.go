@@ -12,7 +12,8 @@ import (
 // documents in the trash, which only the manager shows.
 func (c Compiler) Outline(trash bool, behind int64, most uint64) (evodb.Statement, error) {
 	c.all = true
-	documents := newSelect("c.id", "c.parent", "c.template", "CRC32(CONCAT_WS('|', c.pagetitle, c.alias, c.alias_visible))",
+	documents := newSelect("c.id", "c.parent", "c.template",
+		"CRC32(CONCAT_WS('|', c.pagetitle, c.alias, c.alias_visible))",
 		"CRC32(CONCAT_WS('|', c.editedon, c.longtitle, c.menutitle, c.description, c.isfolder))").
 		From(c.table("site_content") + " AS c").Where(sq.Gt{"c.id": behind}).OrderBy("c.id").Limit(most)
 	return statement(documents.Where(c.visibility(Search{Deleted: &trash}, "c")).Where(sq.Eq{"c.deleted": truth(trash)}))

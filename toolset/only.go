@@ -22,7 +22,7 @@ var deficiencies = []string{noDescription, noImage, notInMenu, unlinked, brokenL
 
 // onlyArgument is the argument of search for what owners want to know of their sites.
 func onlyArgument() schema.Property {
-	return schema.Optional("only", schema.Array("Only documents that lack this; all must hold", len(deficiencies),
+	return schema.Optional("only", schema.Array("What documents must lack", len(deficiencies),
 		schema.Choice("", deficiencies...)).InBrief(""))
 }
 

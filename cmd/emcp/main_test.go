@@ -98,6 +98,7 @@ Usage: emcp COMMAND [flags]
   serve    answer MCP over HTTP
   stdio    answer MCP over standard input and output
   check    report what is wrong with the configuration and the database
+  audit    list the pages of a site that lack something
   call     call a tool, as an assistant does
   tools    print the tools of a server with all their arguments
   show     show a page as an assistant reads it

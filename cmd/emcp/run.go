@@ -44,6 +44,7 @@ func commands() []subcommand {
 		{"serve", "answer MCP over HTTP", serve},
 		{"stdio", "answer MCP over standard input and output", serveStdio},
 		{"check", "report what is wrong with the configuration and the database", runCheck},
+		{"audit", "list the pages of a site that lack something", auditSite},
 		{"call", "call a tool, as an assistant does", callTool},
 		{"tools", "print the tools of a server with all their arguments", listTools},
 		{"show", "show a page as an assistant reads it", showPage},

@@ -19,7 +19,8 @@ const maxLinks = 64 << 10
 // byAddress stands before the checksum of an address in packed links, where others have the id of a document.
 const byAddress = 0
 
-// packed returns links as the index keeps them, each once: an id takes up to three bytes on most sites, an address nine.
+// packed returns links as the index keeps them, each once. On most sites an id takes up to three bytes, and an address
+// takes nine.
 func packed(links []Link) string {
 	ids, addresses := make([]uint64, 0, len(links)), []uint64(nil)
 	for _, link := range links {

@@ -64,7 +64,7 @@ func siteOf(v *view.Site) site {
 // page. found is false for all other addresses.
 func (s site) named(a Address) (id int64, found bool) {
 	switch {
-	case a.id != nil && (a.path == s.path || path.Base(a.path) == "index.php"): // elsewhere the site looks at the path only
+	case a.id != nil && (a.path == s.path || path.Base(a.path) == "index.php"): // elsewhere only the path counts
 		return *a.id, true
 	case a.path == s.path:
 		return s.start, true

@@ -68,8 +68,8 @@ func Initialized(version string) string {
 const Capabilities = `{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},` +
 	`"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format",` +
 	`"max_chars","content_offset","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match",` +
-	`"lang","count_by","created_between","edited_between","published_between","template_name","tv_format","expand",` +
-	`"evo.site.describe","resources","prompts","completions"]}}`
+	`"lang","count_by","created_between","edited_between","published_between","expires_between","only",` +
+	`"template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}}`
 
 // Replayed is an answer that is repeated for its idempotency key.
 func Replayed(first Reply) Reply {
