@@ -52,7 +52,8 @@ func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
 	if number, ok := o.Quantity().Parse(*text); ok {
 		replacement = number
 	}
-	return sq.Expr("IF(? IS NULL, CAST(? AS "+numberCast+"), ?)", j.shown(column), replacement, value)
+	number := sq.Expr("CAST(? AS "+numberCast+")", replacement)
+	return sq.Expr("IF(? IS NULL, ?, ?)", j.shown(column), j.owned(o, number), value)
 }
 
 // numberKind is the kind of sort keys made by number.

@@ -19,6 +19,8 @@ const MaxTags = 100
 type TV struct {
 	ID      int64
 	Default *string // default_text; nil is NULL
+	// Owned says that the default counts only for documents whose template has the variable.
+	Owned bool
 	// Quantity is the meaning of its numbers, for the cast NUMBER; nil: unknown.
 	Quantity *quantity.Type
 	// Numeric says that its values are compared as such numbers even if a call does not ask for it.
@@ -78,6 +80,9 @@ func (o Operand) Default() *string {
 	}
 	return o.tv.Default
 }
+
+// Owned reports whether the default replaces only values of documents whose template has the variable.
+func (o Operand) Owned() bool { return o.tv.Owned }
 
 // ParseFilter parses one condition. The field of an error is the name within the condition ("op").
 func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {

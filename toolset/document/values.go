@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -127,15 +128,8 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 			}
 		}
 	}
-	for _, item := range items {
-		for i, s := range item.tvs.selection {
-			if item.tvs.stored[i] != nil {
-				continue
-			}
-			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && r.everyTV {
-				item.tvs.defaults = append(item.tvs.defaults, s.Name())
-			}
-		}
+	if err := r.fillDefaults(ctx, items, selection); err != nil {
+		return err
 	}
 	if r.Shape.RFC3339 {
 		for _, item := range items {
@@ -143,6 +137,41 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 		}
 	}
 	return r.typeValues(ctx, items)
+}
+
+// fillDefaults gives documents defaults where they have no values.
+func (r *Reader) fillDefaults(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
+	var missing []int64 // documents
+	lacks := func(item *Item, i int) bool {
+		return item.tvs.stored[i] == nil && item.tvs.selection[i].Operand().Default() != nil
+	}
+	for _, item := range items {
+		for i := range item.tvs.selection {
+			if lacks(item, i) && (len(missing) == 0 || missing[len(missing)-1] != item.ID) {
+				missing = append(missing, item.ID)
+			}
+		}
+	}
+	owned := r.Caller.Revised && !r.everyTV // otherwise every default counts
+	var own map[int64][]tvfilter.Selection
+	if owned && missing != nil {
+		var err error
+		if own, err = r.ownSelections(ctx, missing, selection); err != nil {
+			return err
+		}
+	}
+	for _, item := range items {
+		for i, s := range item.tvs.selection {
+			if !lacks(item, i) || owned && !slices.Contains(own[item.ID], s) {
+				continue
+			}
+			item.tvs.stored[i] = s.Operand().Default()
+			if r.everyTV {
+				item.tvs.defaults = append(item.tvs.defaults, s.Name())
+			}
+		}
+	}
+	return nil
 }
 
 // DateType is the type of template variables that hold a date.

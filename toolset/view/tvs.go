@@ -58,7 +58,9 @@ func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := v.findTV(ctx, name)
 		numbers, configured := v.QuantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: v.Compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+		return tvfilter.TV{
+			ID: tv.ID, Default: v.Compiler().Default(tv.Default), Owned: v.Caller.Revised, Quantity: numbers, Numeric: configured,
+		}, err
 	}
 }
 
@@ -68,7 +70,7 @@ func (v *Site) Returned(ctx context.Context) tvfilter.Lookup {
 		tv, err := v.findTV(ctx, name)
 		shown := v.Compiler().ReadStored(tv.Default)
 		v.Untag(&shown)
-		return tvfilter.TV{ID: tv.ID, Default: shown}, err
+		return tvfilter.TV{ID: tv.ID, Default: shown, Owned: v.Caller.Revised}, err
 	}
 }
 
