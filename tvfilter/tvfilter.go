@@ -5,7 +5,6 @@ package tvfilter
 
 import (
 	"strings"
-	"time"
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
@@ -25,6 +24,9 @@ type TV struct {
 	Quantity *quantity.Type
 	// Numeric says that its values are compared as such numbers even if a call does not ask for it.
 	Numeric bool
+	// Dated says that its values are compared as dates even if a call does not ask for it.
+	Dated     bool
+	DateOrder allowlist.DateOrder // of dates such as 01/02/2026 in conditions
 	// Unread says that nothing is known about the variable yet, so that values of the cast NUMBER are not checked.
 	Unread bool
 }
@@ -73,6 +75,9 @@ func (o Operand) Quantity() *quantity.Type {
 // numeric reports whether values are compared as numbers whatever the cast.
 func (o Operand) numeric() bool { return o.tv.Numeric && !o.cast.Time() }
 
+// dated reports whether values are compared as dates without a cast.
+func (o Operand) dated() bool { return o.tv.Dated && o.cast.None() }
+
 // Default returns the string that replaces a missing value, or nil.
 func (o Operand) Default() *string {
 	if !o.useDefault {
@@ -110,12 +115,16 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 		if err == nil { // otherwise texts are compared
 			operand.cast, values = numberCast, []string{written}
 		}
-	case !operand.cast.None():
-		value, err := operand.cast.value(values[0], time.Now())
+	case operand.cast.Time(), operand.dated() && op.Compares() && values[0] != "":
+		cast, at, err := operand.time(values[0])
 		if err != nil {
 			return Filter{}, err
 		}
-		values = []string{value}
+		operand.cast, values = cast, []string{at}
+	case !operand.cast.None():
+		if _, err := exact(values[0]); err != nil {
+			return Filter{}, err
+		}
 	}
 	return Filter{operand, op, values}, nil
 }
@@ -154,8 +163,11 @@ func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
 	if err != nil {
 		return Order{}, err
 	}
-	if operand.numeric() {
+	switch {
+	case operand.numeric():
 		operand.cast = numberCast
+	case operand.dated():
+		operand.cast = datetimeCast
 	}
 	return Order{operand, bool(dir)}, nil
 }

@@ -9,8 +9,8 @@ import (
 
 	"emcp/internal/visible"
 	"emcp/richtext"
-	"emcp/toolset/document"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 )
 
 // Limits of what a line has of a template variable, or of a name.
@@ -174,7 +174,7 @@ func (tv *variable) span() string {
 		return ""
 	case tv.isDate():
 		const month = len("2026-01")
-		return document.DateType + " " + timeOf(tv.lowest)[:month] + ".." + timeOf(tv.highest)[:month]
+		return view.DateType + " " + timeOf(tv.lowest)[:month] + ".." + timeOf(tv.highest)[:month]
 	}
 	return string(tv.Range.Min) + ".." + string(tv.Range.Max)
 }
@@ -217,7 +217,7 @@ func (o *Overview) special() string {
 			if tv.Caption != nil {
 				caption = *tv.Caption
 			}
-			several = several || tv.Options != nil && tv.Choose != ""
+			several = several || tv.Choose != ""
 			if tv.shownKind() == "date" && !slices.Contains(dates, name) {
 				dates = append(dates, name)
 			}

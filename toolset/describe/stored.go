@@ -30,10 +30,10 @@ type valueRange struct {
 const documentIDs = "document ids"
 
 // unlisted are the types of template variables whose values are never lists, even if they contain separators.
-var unlisted = []string{document.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
+var unlisted = []string{view.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
 
 // isDate reports whether values are dates.
-func (tv *variable) isDate() bool { return tv.kind == document.DateType }
+func (tv *variable) isDate() bool { return tv.kind == view.DateType }
 
 // isNumber reports whether values are numbers.
 func (tv *variable) isNumber() bool {

@@ -131,7 +131,7 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 	if err := r.fillDefaults(ctx, items, selection); err != nil {
 		return err
 	}
-	if r.Shape.RFC3339 {
+	if r.Shape.RFC3339 || r.Caller.Revised && !r.Shape.stored {
 		for _, item := range items {
 			r.writeDates(item.tvs)
 		}
@@ -174,9 +174,6 @@ func (r *Reader) fillDefaults(ctx context.Context, items []*Item, selection []tv
 	return nil
 }
 
-// DateType is the type of template variables that hold a date.
-const DateType = "date"
-
 // storedMoment returns the date that a template variable stores as RFC 3339, or nil if there is none. Other text is
 // returned unchanged.
 func storedMoment(text *string) *string {
@@ -196,7 +193,7 @@ func storedMoment(text *string) *string {
 // writeDates turns dates among the values into RFC 3339.
 func (r *Reader) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if r.Schema.Type(s.Operand().TV()) == DateType {
+		if r.Schema.Type(s.Operand().TV()) == view.DateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}

@@ -60,8 +60,23 @@ func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 		numbers, configured := v.QuantityOf(tv)
 		return tvfilter.TV{
 			ID: tv.ID, Default: v.Compiler().Default(tv.Default), Owned: v.Caller.Revised, Quantity: numbers, Numeric: configured,
+			Dated: v.Caller.Revised && tv.Type == DateType, DateOrder: v.dateOrder(),
 		}, err
 	}
+}
+
+// DateType is the type of template variables that hold a date.
+const DateType = "date"
+
+// dateOrder returns the order in which the site's manager writes dates.
+func (v *Site) dateOrder() allowlist.DateOrder {
+	switch format := v.Schema.Setting("datetime_format"); {
+	case strings.HasPrefix(format, "dd"):
+		return allowlist.DayFirst
+	case strings.HasPrefix(format, "mm"):
+		return allowlist.MonthFirst
+	}
+	return allowlist.UnknownOrder
 }
 
 // Returned finds template variables for the answer, with their defaults as the caller's view reads them.
