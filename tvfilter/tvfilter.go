@@ -67,7 +67,7 @@ func (o Operand) Cast() Cast { return o.cast }
 // Quantity returns the meaning of numbers in the values.
 func (o Operand) Quantity() *quantity.Type {
 	if o.tv.Quantity == nil {
-		return quantity.Plain
+		return quantity.Any
 	}
 	return o.tv.Quantity
 }
