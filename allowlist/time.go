@@ -21,11 +21,51 @@ var timeLayouts = []string{
 // relativePattern is a time counted from now. Six digits reach farther than a year of four digits.
 var relativePattern = regexp.MustCompile(`^([+-][0-9]{1,6})([hdwmy])$`)
 
-// ParseTime parses a time or a day: RFC 3339 (2026-01-31T12:00:00Z, 2026-01-31), Unix seconds, now, today, or a time
-// relative to now, such as -30d, with h, d, w, m and y for hours to years. Years are between 1 and 9999.
-func ParseTime(text string, now time.Time) (Time, bool) {
+// spokenDays are the accepted notations of a day beside 2026-01-31, as people write them. A time can follow.
+var spokenDays = []string{"2.1.2006", "02-01-2006", "2006/1/2"}
+
+// DateOrder says which comes first in a date such as 01/02/2026.
+type DateOrder uint8
+
+const (
+	UnknownOrder DateOrder = iota // then both must not be possible
+	DayFirst
+	MonthFirst
+)
+
+// layouts returns the layouts of a date with slashes, the right one first.
+func (o DateOrder) layouts() []string {
+	if o == MonthFirst {
+		return []string{"1/2/2006", "2/1/2006"}
+	}
+	return []string{"2/1/2006", "1/2/2006"}
+}
+
+// ParseTime parses a time or a day: RFC 3339 (2026-01-31T12:00:00Z, 2026-01-31), 31.01.2026, 31-01-2026, 2026/01/31,
+// 31/01/2026 or 01/31/2026, each with or without a time such as 18:30, Unix seconds, now, today, or a time relative to
+// now, such as -30d, with h, d, w, m and y for hours to years. Years are between 1 and 9999.
+func ParseTime(text string, now time.Time, order DateOrder) (Time, bool) {
 	t, ok := parseTime(text, now)
+	if !ok {
+		t, ok = parseSpoken(text, order)
+	}
 	return t, ok && t.at.Year() >= 1 && t.at.Year() <= 9999
+}
+
+// parseSpoken parses a day with or without a time, as people write it.
+func parseSpoken(text string, order DateOrder) (Time, bool) {
+	var found []Time
+	for _, day := range append(order.layouts(), spokenDays...) {
+		for _, clock := range []string{"", " 15:04", " 15:04:05"} {
+			if at, err := time.Parse(day+clock, text); err == nil {
+				found = append(found, Time{at.Truncate(time.Second), clock == ""})
+			}
+		}
+	}
+	if len(found) == 0 || len(found) == 2 && order == UnknownOrder && found[0] != found[1] {
+		return Time{}, false
+	}
+	return found[0], true
 }
 
 func parseTime(text string, now time.Time) (Time, bool) {
@@ -70,6 +110,9 @@ func dayOf(at time.Time) time.Time {
 	year, month, day := at.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
+
+// Day reports whether it is a whole day.
+func (t Time) Day() bool { return t.day }
 
 // First returns the time in Unix seconds; for a day, its first second.
 func (t Time) First() int64 { return t.at.Unix() }

@@ -17,11 +17,11 @@ import (
 func (s *Service) sender(r Request, e *endpoint, m method.Message) method.Sender {
 	p := r.program(m)
 	caller := r.Caller
-	caller.Share = r.callerKey()
+	caller.Share, caller.Revised = r.callerKey(), !r.Contract && p.Revision != ""
 	return method.Sender{
 		Client: catalog.Client{Caller: caller, Listing: catalog.Listing{
 			Underscored: e.ToolNames == NamesUnderscore || e.ToolNames == NamesAuto && p.RefusesDots,
-			Brief:       !r.Contract && (e.Brief == BriefAlways || e.Brief == BriefAuto && p.Revision != ""),
+			Brief:       e.Brief == BriefAlways && !r.Contract || e.Brief == BriefAuto && caller.Revised,
 		}},
 		Subscriber: s.subscriberOf(r, e), Listener: s.listenerOf(r, e), Connection: r.Connection,
 		Personal: r.Personal, Key: r.Header.Get(s.keyHeader),

@@ -50,10 +50,10 @@ func nearbyIDs(documents selectBuilder) nearby {
 	}
 }
 
-// nearbyValues implements nearby for a search of the whole site that is sorted by template variables, with one key for
-// each. NULL comes before or after all values, so the list has parts: in each part, the documents have no value of the
-// first variables, and have one of the next variable. In a part with values, these are sorted before anything is
-// checked about their documents. By itself the server would look at all documents and write all values down to sort
+// nearbyValues implements nearby for a search of the whole site that is sorted by template variables without defaults,
+// with one key for each. NULL comes before or after all values, so the list has parts: in each part, the documents have
+// no value of the first variables, and have one of the next variable. In a part with values, these are sorted before
+// anything is checked about their documents. By itself the server would look at all documents and write all values down to sort
 // them (100,000 documents, processor time: 420 ms instead of 140). The stored values are sorted, and what the view does
 // not show is left out afterwards, which saves a check of each value.
 func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
@@ -61,15 +61,12 @@ func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	return func(after *Position, next uint64) (ids selectBuilder, ok bool, err error) {
 		part := sq.And{}
 		for i, k := range keys {
-			o := s.Order.TVs[i].Operand()
-			if o.Default() != nil {
-				return ids, false, nil
-			}
 			// Documents with a value come first, or are all that remains.
 			if after == nil && k.nullsLast() || after != nil && after.Keys[i] != nil {
 				order := slices.Clone(keys)
 				order[i] = stored[i]
-				c.among, err = joins.next(o.TV(), append(part, sq.Expr("? IS NOT NULL", stored[i].expression)), order, after, next)
+				part = append(part, sq.Expr("? IS NOT NULL", stored[i].expression))
+				c.among, err = joins.next(s.Order.TVs[i].Operand().TV(), part, order, after, next)
 				ids = c.narrow(c.documents(), s, joins)
 				if joins.hides {
 					ids = ids.Where(sq.Expr("? IS NOT NULL", k.expression))

@@ -67,11 +67,11 @@ func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
 	if text == nil {
 		return value
 	}
-	replacement := "NULL"
+	replacement := sqlText("NULL")
 	if at, ok := allowlist.ParseStoredDate(*text); ok {
-		replacement = strconv.FormatInt(o.Cast().Seconds(at), 10)
+		replacement = sqlText(strconv.FormatInt(o.Cast().Seconds(at), 10))
 	}
-	return sq.Expr("IF(? IS NULL, "+replacement+", ?)", j.shown(column), value)
+	return sq.Expr("IF(? IS NULL, ?, ?)", j.shown(column), j.owned(o, replacement), value)
 }
 
 // Period is a range of time in Unix seconds, both ends included. A nil end is open.

@@ -64,12 +64,28 @@ func (c Compiler) TVTally(tvs []int64, most uint64, s Sample) (evodb.Statement, 
 		OrderBy("documents DESC", "v.tmplvarid", "choice").Limit(most))
 }
 
+// TVsMissing returns tmplvarid of those of the template variables for which a visible document of the sample has no
+// value that the view shows, although its template has the variable. tvs must not be empty, and the view must show all
+// of them.
+func (c Compiler) TVsMissing(tvs []int64, s Sample) (evodb.Statement, error) {
+	documents := newSelect("l.tmplvarid").Distinct().From(c.table("site_tmplvar_templates") + " AS l").
+		Join(c.table("site_content") + " AS c ON c.template = l.templateid").
+		LeftJoin(c.table("site_tmplvar_contentvalues") + " AS v ON v.tmplvarid = l.tmplvarid AND v.contentid = c.id").
+		Where(sq.Eq{"l.tmplvarid": tvs}).Where(c.visible("c"))
+	return statement(s.taken(documents).Where(sq.Expr("? IS NULL", c.value("v.value"))).OrderBy("l.tmplvarid"))
+}
+
 // visibleValues starts a list of the values that visible documents of the sample store for template variables.
 func (c Compiler) visibleValues(s Sample, columns ...string) selectBuilder {
 	values := newSelect(columns...).From(c.table("site_tmplvar_contentvalues") + " AS v").
 		Join(c.table("site_content") + " AS c ON c.id = v.contentid")
-	if s.every > 1 {
-		values = values.Where("CRC32(c.id) % ? = 0", s.every) // not by c.id itself: all ids can be odd
+	return s.taken(values).Where(c.visible("c"))
+}
+
+// taken limits a list to documents of the sample.
+func (s Sample) taken(documents selectBuilder) selectBuilder {
+	if s.every <= 1 {
+		return documents
 	}
-	return values.Where(c.visible("c"))
+	return documents.Where("CRC32(c.id) % ? = 0", s.every) // not by c.id itself: all ids can be odd
 }

@@ -4,14 +4,13 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/evodb"
+	"emcp/tvfilter"
 )
 
 // Grouping says by which property the documents of a list are counted. The zero value is no grouping.
 type Grouping struct {
 	kind groupKind
-	// Used by GroupByTV.
-	tv       int64
-	fallback *string
+	tv   tvfilter.Operand // of GroupByTV
 }
 
 type groupKind uint8
@@ -30,11 +29,8 @@ var (
 	GroupByYear     = Grouping{kind: byYear}     // year of pub_date, or of createdon where that is 0, in UTC
 )
 
-// GroupByTV groups by the value of a template variable; fallback, unless it is nil, replaces a missing value. The
-// view must show the variable.
-func GroupByTV(id int64, fallback *string) Grouping {
-	return Grouping{kind: byTV, tv: id, fallback: fallback}
-}
+// GroupByTV groups by the value of a template variable, or its default. The view must show the variable.
+func GroupByTV(o tvfilter.Operand) Grouping { return Grouping{kind: byTV, tv: o} }
 
 // OfTexts reports whether the groups have texts as values, rather than numbers.
 func (g Grouping) OfTexts() bool { return g.kind == byTV }
@@ -51,13 +47,9 @@ func (c Compiler) Groups(l Listing, g Grouping, most int64) (evodb.Statement, er
 	case byYear:
 		value = columnOf("YEAR('1970-01-01' + INTERVAL IF(c.pub_date > 0, c.pub_date, c.createdon) SECOND)")
 	case byTV:
-		documents = documents.LeftJoin(c.table("site_tmplvar_contentvalues")+
-			" AS v ON v.tmplvarid = ? AND v.contentid = c.id", g.tv)
-		value = c.value("v.value")
-		if g.fallback != nil {
-			value = sq.Expr("IFNULL(?, ?)", value, *g.fallback)
-		}
-		value = sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY)", shortened(value))
+		joins := c.joinTVs(Search{}, g.tv.TV())
+		documents = joins.apply(documents, "c.id")
+		value = sq.Expr("CAST(CONVERT(? USING utf8mb4) AS BINARY)", shortened(joins.operand(g.tv)))
 	case byTemplate:
 	}
 	return l.statement(documents.Column(sq.Alias(value, "common")).Column("COUNT(*) AS documents").

@@ -15,6 +15,14 @@ const numberCast = "DECIMAL(40,10)"
 // number is the number in a text that people have written, as quantity.Type.Parse reads it. It is NULL for texts
 // without a number, bindings, and texts with tags. The work is linear in the text, and long texts are not examined.
 func (c Compiler) number(column string, t *quantity.Type) sq.Sqlizer {
+	number := c.numberOf(column, t)
+	if other := t.Otherwise(); other != nil {
+		return sq.Expr("IFNULL(?, ?)", number, c.numberOf(column, other))
+	}
+	return number
+}
+
+func (c Compiler) numberOf(column string, t *quantity.Type) sq.Sqlizer {
 	text := sq.Expr("LOWER(" + c.plainly(column) + ")")
 	for _, space := range quantity.Spaces {
 		text = sq.Expr("REPLACE(?, ?, '')", text, space)
@@ -52,7 +60,8 @@ func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
 	if number, ok := o.Quantity().Parse(*text); ok {
 		replacement = number
 	}
-	return sq.Expr("IF(? IS NULL, CAST(? AS "+numberCast+"), ?)", j.shown(column), replacement, value)
+	number := sq.Expr("CAST(? AS "+numberCast+")", replacement)
+	return sq.Expr("IF(? IS NULL, ?, ?)", j.shown(column), j.owned(o, number), value)
 }
 
 // numberKind is the kind of sort keys made by number.

@@ -17,7 +17,7 @@ func TestPatternsForICU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []*quantity.Type{euro, quantity.Plain} {
+	for _, kind := range []*quantity.Type{euro, quantity.Plain, quantity.Any.Otherwise()} {
 		patterns = append(patterns, kind.Shape())
 		for _, form := range kind.Forms() {
 			patterns = append(patterns, form.Pattern)

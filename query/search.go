@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/allowlist"
@@ -46,7 +48,8 @@ func (c Compiler) Search(s Search) Listing {
 	// the condition drops most of the next rows
 	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}) ||
 		s.Lacks != (Lacks{}):
-	case len(keys) == len(s.Order.TVs):
+	case len(keys) == len(s.Order.TVs) && !slices.ContainsFunc(s.Order.TVs,
+		func(o tvfilter.Order) bool { return o.Operand().Default() != nil }):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
 		list.nearby = c.nearby().nearbyDocuments(s, joins, keys)

@@ -24,13 +24,15 @@ type tvJoins struct {
 	leader  int64          // variable whose values are read before the documents; 0: none
 	// number returns the number in a value that people have written.
 	number func(column string, t *quantity.Type) sq.Sqlizer
+	// owner is the condition that the template of a document has a variable.
+	owner func(tv int64) sq.Sqlizer
 }
 
 // joinTVs returns the joins for the template variables that the search names, and for more.
 func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	j := tvJoins{
 		values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, number: c.number,
-		hides: c.view.kind == visitor, inner: map[int64]bool{},
+		owner: c.owner, hides: c.view.kind == visitor, inner: map[int64]bool{},
 	}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
@@ -139,12 +141,26 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	}
 	value := j.shown(j.alias(o.TV()) + ".value")
 	if text := o.Default(); text != nil {
-		value = sq.Expr("IFNULL(?, ?)", value, *text)
+		value = sq.Expr("IFNULL(?, ?)", value, j.owned(o, sq.Expr("?", *text)))
 	}
 	if cast := o.Cast(); !cast.None() {
 		value = sq.Expr("CAST(? AS "+cast.String()+")", value)
 	}
 	return value
+}
+
+// owned is what replaces a missing value: the default, or NULL where it does not count.
+func (j tvJoins) owned(o tvfilter.Operand, replacement sq.Sqlizer) sq.Sqlizer {
+	if !o.Owned() {
+		return replacement
+	}
+	return sq.Expr("IF(?, ?, NULL)", j.owner(o.TV()), replacement)
+}
+
+// owner returns the condition that the template of the document c has a template variable.
+func (c Compiler) owner(tv int64) sq.Sqlizer {
+	return sq.Expr("c.template IN (SELECT l.templateid FROM "+c.table("site_tmplvar_templates")+
+		" AS l WHERE l.tmplvarid = ?)", tv)
 }
 
 // condition compiles a filter. If the value in the view equals a text, the stored value equals it, too. Only the stored

@@ -70,7 +70,7 @@ func (in searchInput) grouping(lookup tvfilter.Lookup) (query.Grouping, error) {
 	if err != nil {
 		return query.Grouping{}, fault.From(err).At("count_by")
 	}
-	return query.GroupByTV(tv.Operand().TV(), tv.Operand().Default()), nil
+	return query.GroupByTV(tv.Operand()), nil
 }
 
 // documentGroup is a value that documents share, and their number.

@@ -258,8 +258,9 @@ func TestPeriods(t *testing.T) {
 			"published_between.to " + wrongTimeMessage},
 		`"edited_between":{"from":"2026-02-02","to":"2026-02-01"}`: {"edited_between.to",
 			"edited_between.to must not be before edited_between.from"},
-		`"tv_filters":[{"tv":"event","op":"<","value":"01-02-2026","cast":"DATE"}]`: {"tv_filters[0].value",
-			"with cast DATE the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d"},
+		`"tv_filters":[{"tv":"event","op":"<","value":"1-2-2026","cast":"DATE"}]`: {"tv_filters[0].value",
+			"with cast DATE the value must be a date such as 2026-01-31, 31.01.2026 or 2026-01-31T12:00:00Z, or relative " +
+				"such as -30d; 01/02/2026 can be two days"},
 		`"tv_filters":[{"tv":"event","op":"in","value":["2026-01-01"],"cast":"DATETIME"}]`: {"tv_filters[0].cast",
 			"cast works only with = != > >= < <=, not with in"},
 		`"tv_filters":[{"tv":"event","op":"<","value":"2026-01-01","cast":"DECIMAL(20,0)"}]`: {"tv_filters[0].value",
@@ -271,6 +272,58 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("%s: %q, want %q", arguments, got, want)
 		}
 	}
+}
+
+// TestRevisedDates compares, sorts and returns dates as such without a cast, for callers who name a revision.
+func TestRevisedDates(t *testing.T) {
+	tools, d := openDatabase(t, events(), standard)
+	filter := func(op, value, more string) string {
+		return fmt.Sprintf(`{"limit":50,"tv_filters":[{"tv":"event","op":%q,"value":%q%s}]}`, op, value, more)
+	}
+	for _, c := range []struct {
+		arguments string
+		want      []int64
+	}{
+		{filter("=", "31.01.2026", ""), []int64{1, 2, 3}},
+		{filter("=", "31-01-2026", `,"cast":"DATE"`), []int64{1, 2, 3}},
+		{filter("=", "01/31/2026", ""), []int64{1, 2, 3}},
+		{filter(">", "31/01/2026", ""), []int64{10, 11, 12}},
+		{filter("=", "1/2/2026", ""), []int64{10, 11}}, // as the site's manager writes dates
+		{filter(">=", "31.1.2026 18:30", ""), []int64{1, 10, 11, 12}},
+		{filter("<", "2026-01-31T18:29:59.5Z", ""), []int64{14}},
+		{filter("<", "-15000d", ""), []int64{14}},
+		{filter("=", "", ""), []int64{23}},
+		{filter("like", "2026", ""), []int64{1, 2, 10, 11, 21, 30, 31}},
+		{`{"limit":50,"tv_filters":[{"tv":"event","op":"in","value":["2026","soon"]}]}`, []int64{22, 31}},
+		{`{"limit":50,"tv_order":[{"tv":"event"}]}`, []int64{14, 2, 3, 1, 10, 11, 12, 21, 22, 23, 24, 25, 27, 30, 31, 32}},
+	} {
+		expectFound(t, tools, revised, "evo.content.search", c.arguments, c.want...)
+	}
+	expectFound(t, tools, public, "evo.content.search", filter("=", "soon", ""), 22)
+	f := refuse(t, tools, revised, "evo.content.search", filter("=", "soon", ""))
+	if want := "the value for a date must be a date such as 2026-01-31, 31.01.2026 or 2026-01-31T12:00:00Z, or relative " +
+		"such as -30d; 01/02/2026 can be two days"; f.Message != want || f.Field != "tv_filters[0].value" {
+		t.Errorf("%v at %s", f, f.Field)
+	}
+	for _, c := range []struct {
+		who             identity.Principal
+		arguments, want string
+	}{
+		{revised, ``, `{"item":{"id":1,"editedon":1767225601,"tvs":{"event":"2026-01-31T18:30:00Z"}}`},
+		{revised, `,"dates":"unix"`, `{"item":{"id":1,"editedon":1767225601,"tvs":{"event":"31-01-2026 18:30:00"}}`},
+		{revised, `,"tv_format":"stored"`, `{"item":{"id":1,"editedon":1767225601,"tvs":{"event":"31-01-2026 18:30:00"}}`},
+		{public, ``, `{"item":{"id":1,"editedon":1767225601,"tvs":{"event":"31-01-2026 18:30:00"}}`},
+	} {
+		got := callTool(t, tools, c.who, "evo.content.get",
+			`{"id":1,"fields":["editedon"],"with_tvs":["event"]`+c.arguments+`}`)
+		if diff := cmp.Diff(c.want+`,"meta":{"toolsetVersion":"1.0"}}`, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.arguments, diff)
+		}
+	}
+	set(t, d.DB, "datetime_format=mm/dd/YYYY")
+	expectFound(t, over(t, d.DSN), revised, "evo.content.search", filter("=", "2/1/2026", ""), 10, 11)
+	set(t, d.DB, "datetime_format=YYYY/mm/dd")
+	refuse(t, over(t, d.DSN), revised, "evo.content.search", filter("=", "2/1/2026", ""))
 }
 
 // TestNullDates reads missing dates in all notations that sites have for them.

@@ -49,6 +49,9 @@ func choices() *evosite.Site {
 	return s
 }
 
+// choose is what a description says of variables of which a document can have several options.
+const choose = `"choose":"several of the options; = finds only one option alone, like also one among others",`
+
 func TestDescribe(t *testing.T) {
 	onEveryGeneration(t, choices(), testDescribe)
 }
@@ -78,8 +81,8 @@ func testDescribe(t *testing.T, tools *toolset.Toolset) {
 
 		plain = `{"id":15,"name":"plain","caption":"","type":"text","default":null,"documents":1}`
 		stock = `{"id":3,"name":"in-stock","caption":"In stock","type":"checkbox","default":"0","options":[{"label":"Yes",` +
-			`"value":"1"},{"label":"No","value":"0"}],"separator":"||","documents":3,"values":[{"value":"1","documents":2},` +
-			`{"value":"0","documents":1}]}`
+			`"value":"1"},{"label":"No","value":"0"}],` + choose +
+			`"separator":"||","documents":3,"values":[{"value":"1","documents":2},{"value":"0","documents":1}]}`
 		topics = `{"id":6,"name":"topics","caption":"Topics","type":"custom_tv","default":null,"documents":`
 		rest   = `{"id":4,"name":"order","caption":"Order","type":"number","default":"","documents":4,"range":{"min":3,` +
 			`"max":100}},{"id":5,"name":"SKU","caption":"SKU","type":"text","default":null,"documents":3},` + topics
@@ -224,14 +227,16 @@ func TestDescribeWithheld(t *testing.T) {
 	}{
 		{
 			nil, `{"id":1,"name":null,"documents":5,`,
-			`{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`,
+			`{"id":null,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,` +
+				`"values":[`,
 			`null`,
 			`"models":[],"operators":[`,
 		},
 		{
 			map[string][]string{"SiteTemplate": {"description"}, "SiteTmplvar": {"name"}},
 			`{"id":1,"name":null,"documents":5,`,
-			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,"values":[`,
+			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"separator":"||","documents":3,` +
+				`"values":[`,
 			`null`,
 			`"models":[{"name":"SiteTemplate","fields":["id","description"]},{"name":"SiteTmplvar","fields":["id","name"]}],`,
 		},
@@ -245,7 +250,8 @@ func TestDescribeWithheld(t *testing.T) {
 		{
 			map[string][]string{"SiteTmplvar": {"type", "default_text"}},
 			`{"id":1,"name":null,"documents":5,`,
-			`{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","separator":"||","documents":3,"values":[`,
+			`{"id":3,"name":"in-stock","caption":null,"type":"checkbox","default":"0","separator":"||","documents":3,` +
+				`"values":[`,
 			`null`,
 			`"models":[{"name":"SiteTmplvar","fields":["id","type","default_text"]}],`,
 		},
@@ -253,7 +259,7 @@ func TestDescribeWithheld(t *testing.T) {
 			map[string][]string{"SiteTmplvar": {"elements"}},
 			`{"id":1,"name":null,"documents":5,`,
 			`{"id":3,"name":"in-stock","caption":null,"type":null,"default":null,"options":[{"label":"Yes","value":"1"},` +
-				`{"label":"No","value":"0"}],"separator":"||","documents":3,`,
+				`{"label":"No","value":"0"}],` + choose + `"separator":"||","documents":3,`,
 			`null`, `"models":[{"name":"SiteTmplvar","fields":["id","elements"]}],`,
 		},
 	} {

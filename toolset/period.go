@@ -67,14 +67,14 @@ func (in *periodInput) parse(path string, now time.Time) (*query.Period, error) 
 	}
 	var period query.Period
 	if in.From != nil {
-		at, ok := allowlist.ParseTime(*in.From, now)
+		at, ok := allowlist.ParseTime(*in.From, now, allowlist.UnknownOrder)
 		if !ok {
 			return nil, wrongTime(path + ".from")
 		}
 		period.From = new(at.First())
 	}
 	if in.To != nil {
-		at, ok := allowlist.ParseTime(*in.To, now)
+		at, ok := allowlist.ParseTime(*in.To, now, allowlist.UnknownOrder)
 		if !ok {
 			return nil, wrongTime(path + ".to")
 		}

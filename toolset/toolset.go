@@ -228,8 +228,8 @@ func (t *Toolset) run(
 
 // answerKey hashes everything that the result of a call depends on. arguments must be canonical.
 func (t *Toolset) answerKey(caller identity.Principal, tool string, arguments jsontext.Value) answerKey {
-	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatUint(t.db.Refreshes(), 10), tool),
-		arguments...))
+	return sha256.Sum256(append(view.QuotedWords(t.digest, caller.Sight(), strconv.FormatBool(caller.Revised),
+		strconv.FormatUint(t.db.Refreshes(), 10), tool), arguments...))
 }
 
 // execute runs a call whose arguments are parsed.

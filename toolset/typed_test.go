@@ -160,6 +160,17 @@ func TestNumbers(t *testing.T) {
 	for id, weight := range map[int64]string{1: "250 g", 2: "1,5 g", 3: "2 kg", 4: "1.000", 5: "90G"} {
 		s.Values = append(s.Values, evosite.Value{TV: 2, Document: id, Text: &weight})
 	}
+	s.TVs = append(s.TVs, evosite.TV{ID: 3, Name: "fee", Type: "text"})
+	fees := []string{
+		"45 €", "$1,299.00", "1 299,50 грн", "1.234", "1.234 €", "EUR 7", "9", "12 kg", "5 €/kg", "CHF 1'500.—", "3,- Kč",
+		"руб. 70", "soon", "45\u00a0€",
+	}
+	for i := range fees {
+		s.Values = append(s.Values, evosite.Value{TV: 3, Document: int64(i + 1), Text: &fees[i]})
+		if number, ok := quantity.Any.Parse(fees[i]); !ok && i < 7 {
+			t.Errorf("%q: %s", fees[i], number)
+		}
+	}
 	_, d := openDatabase(t, s, standard)
 	tools, configured := toolset.New(database(t, d.DSN), bounds()), toolset.New(database(t, d.DSN), weighed(t))
 	for _, c := range []struct {
@@ -174,6 +185,9 @@ func TestNumbers(t *testing.T) {
 		{tools, `"tv_order":[{"tv":"price","cast":"NUMBER"}]`, []int64{6, 5, 1, 9, 3, 12, 2, 13, 4, 7, 8, 10, 11, 14}},
 		{tools, `"tv_order":[{"tv":"price","cast":"NUMBER","dir":"desc"}]`,
 			[]int64{4, 13, 2, 3, 12, 1, 9, 5, 6, 7, 8, 10, 11, 14}},
+		// Without a known currency, amounts in any of them count.
+		{tools, `"tv_filters":[{"tv":"fee","op":">","value":"$9","cast":"NUMBER"}]`, []int64{1, 2, 3, 5, 12, 14}},
+		{tools, `"tv_order":[{"tv":"fee","cast":"NUMBER"}]`, []int64{4, 11, 6, 7, 1, 14, 12, 5, 2, 3, 8, 9, 10, 13}},
 		{tools, `"tv_filters":[{"tv":"weight","op":">","value":"9","cast":"UNSIGNED"}]`, []int64{1, 5}},
 		{tools, `"tv_filters":[{"tv":"weight","op":"=","value":"250 g"}]`, []int64{1}},
 		// With a type in the configuration, all comparisons are of numbers.

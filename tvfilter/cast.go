@@ -87,6 +87,9 @@ func (c Cast) Day() bool { return c.kind == dateKind }
 // numberCast is the cast to a number as people write it, such as 1.234,50 €.
 var numberCast = Cast{kind: numberKind}
 
+// dateCast and datetimeCast are the casts to a day and to a time.
+var dateCast, datetimeCast = Cast{kind: dateKind}, Cast{kind: datetimeKind}
+
 // Number reports whether the cast is numberCast.
 func (c Cast) Number() bool { return c.kind == numberKind }
 
@@ -122,16 +125,34 @@ func (c Cast) String() string {
 // numberPattern bounds digits to what DECIMAL(65,30) holds, so that a comparison with it is exact.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]{1,35}(\.[0-9]{1,30})?$`)
 
-// value returns the value that a text is compared as: a number unchanged, a time in Unix seconds.
-func (c Cast) value(text string, now time.Time) (string, error) {
-	if c.Time() {
-		at, ok := allowlist.ParseTime(text, now)
-		if !ok {
-			return "", fault.Invalid("value",
-				"with cast %s the value must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d", c)
+// time returns the cast with which a text is compared, and the time in Unix seconds that it is compared as. Without a
+// cast, a day is compared with days, and a time with times.
+func (o Operand) time(text string) (Cast, string, error) {
+	at, ok := allowlist.ParseTime(text, time.Now(), o.tv.dateOrder())
+	cast, subject := o.cast, "with cast "+o.cast.String()+" the value"
+	if cast.None() {
+		cast, subject = datetimeCast, "the value for a date"
+		if at.Day() {
+			cast = dateCast
 		}
-		return strconv.FormatInt(c.Seconds(at.First()), 10), nil
 	}
+	if !ok {
+		return cast, "", fault.Invalid("value", "%s must be a date such as 2026-01-31, 31.01.2026 or 2026-01-31T12:00:00Z, "+
+			"or relative such as -30d; 01/02/2026 can be two days", subject)
+	}
+	return cast, strconv.FormatInt(cast.Seconds(at.First()), 10), nil
+}
+
+// dateOrder returns the order of dates in a condition. Until the variable is known, any will do.
+func (tv TV) dateOrder() allowlist.DateOrder {
+	if tv.Unread {
+		return allowlist.DayFirst
+	}
+	return tv.DateOrder
+}
+
+// exact returns the number that a text is compared as.
+func exact(text string) (string, error) {
 	if !numberPattern.MatchString(text) {
 		return "",
 			fault.Invalid("value",

@@ -5,7 +5,6 @@ package tvfilter
 
 import (
 	"strings"
-	"time"
 
 	"emcp/allowlist"
 	"emcp/internal/fault"
@@ -19,10 +18,15 @@ const MaxTags = 100
 type TV struct {
 	ID      int64
 	Default *string // default_text; nil is NULL
+	// Owned says that the default counts only for documents whose template has the variable.
+	Owned bool
 	// Quantity is the meaning of its numbers, for the cast NUMBER; nil: unknown.
 	Quantity *quantity.Type
 	// Numeric says that its values are compared as such numbers even if a call does not ask for it.
 	Numeric bool
+	// Dated says that its values are compared as dates even if a call does not ask for it.
+	Dated     bool
+	DateOrder allowlist.DateOrder // of dates such as 01/02/2026 in conditions
 	// Unread says that nothing is known about the variable yet, so that values of the cast NUMBER are not checked.
 	Unread bool
 }
@@ -63,13 +67,16 @@ func (o Operand) Cast() Cast { return o.cast }
 // Quantity returns the meaning of numbers in the values.
 func (o Operand) Quantity() *quantity.Type {
 	if o.tv.Quantity == nil {
-		return quantity.Plain
+		return quantity.Any
 	}
 	return o.tv.Quantity
 }
 
 // numeric reports whether values are compared as numbers whatever the cast.
 func (o Operand) numeric() bool { return o.tv.Numeric && !o.cast.Time() }
+
+// dated reports whether values are compared as dates without a cast.
+func (o Operand) dated() bool { return o.tv.Dated && o.cast.None() }
 
 // Default returns the string that replaces a missing value, or nil.
 func (o Operand) Default() *string {
@@ -78,6 +85,9 @@ func (o Operand) Default() *string {
 	}
 	return o.tv.Default
 }
+
+// Owned reports whether the default replaces only values of documents whose template has the variable.
+func (o Operand) Owned() bool { return o.tv.Owned }
 
 // ParseFilter parses one condition. The field of an error is the name within the condition ("op").
 func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
@@ -105,12 +115,16 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 		if err == nil { // otherwise texts are compared
 			operand.cast, values = numberCast, []string{written}
 		}
-	case !operand.cast.None():
-		value, err := operand.cast.value(values[0], time.Now())
+	case operand.cast.Time(), operand.dated() && op.Compares() && values[0] != "":
+		cast, at, err := operand.time(values[0])
 		if err != nil {
 			return Filter{}, err
 		}
-		values = []string{value}
+		operand.cast, values = cast, []string{at}
+	case !operand.cast.None():
+		if _, err := exact(values[0]); err != nil {
+			return Filter{}, err
+		}
 	}
 	return Filter{operand, op, values}, nil
 }
@@ -149,8 +163,11 @@ func ParseOrder(in OrderInput, lookup Lookup) (Order, error) {
 	if err != nil {
 		return Order{}, err
 	}
-	if operand.numeric() {
+	switch {
+	case operand.numeric():
 		operand.cast = numberCast
+	case operand.dated():
+		operand.cast = datetimeCast
 	}
 	return Order{operand, bool(dir)}, nil
 }

@@ -14,6 +14,8 @@ type Principal struct {
 	Servers []string // handles of the servers it may use; "*" is all
 	Member  *Member  // the user of the site for whom it acts, whose rights limit the manager view; nil: none
 	Share   string   // whose share of limited work its calls take: the subject, or the address of a caller without a name
+	// Revised says that the caller names a revision of MCP. Its answers can be clearer than the contract, which knows none.
+	Revised bool
 }
 
 // Anonymous is the subject of callers without a name.
@@ -36,8 +38,8 @@ func (p Principal) Sight() string {
 	return fmt.Sprintf("member %q %v %t", p.Member.Permissions, p.Member.Groups, p.Member.RestrictedDocuments)
 }
 
-// Equal reports whether two principals are the same caller with the same rights. Its name, and the share that its calls
-// take, are no rights.
+// Equal reports whether two principals are the same caller with the same rights. Its name, the share that its calls
+// take, and how it wants its answers, are no rights.
 func (p Principal) Equal(other Principal) bool {
 	return p.Subject == other.Subject && p.View == other.View && slices.Equal(p.Scopes, other.Scopes) &&
 		slices.Equal(p.Servers, other.Servers) && p.Member.equal(other.Member)

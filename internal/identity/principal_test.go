@@ -17,10 +17,10 @@ func TestEqual(t *testing.T) {
 			Member: &identity.Member{
 				Role: 2, Permissions: []string{"edit_user"}, Groups: []int64{3}, RestrictedDocuments: true,
 			},
-			Share: "user:7@main",
+			Share: "user:7@main", Revised: true,
 		}
 	}
-	noRights := map[string]bool{"Name": true, "Share": true}
+	noRights := map[string]bool{"Name": true, "Share": true, "Revised": true}
 	check := func(field string, change func(p *identity.Principal)) {
 		changed := full()
 		change(&changed)

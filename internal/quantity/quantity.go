@@ -1,7 +1,9 @@
 package quantity
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,10 +21,28 @@ type Type struct {
 	unit     string // empty for money
 	marks    []string
 	shape    *regexp.Regexp
+	// otherwise is the type of texts that are no number of this one; nil: there is none
+	otherwise *Type
 }
 
 // Plain is a number without a unit.
 var Plain = newType(Type{})
+
+// Any is a number without a unit, or otherwise an amount in any of the currencies with symbols.
+var Any = newType(Type{otherwise: anyMoney()})
+
+func anyMoney() *Type {
+	all := map[string]bool{}
+	for code := range symbols {
+		for _, mark := range money(code).marks {
+			all[mark] = true
+		}
+	}
+	marks := slices.SortedFunc(maps.Keys(all), func(a, b string) int { // a mark can be part of a longer one
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	return newType(Type{currency: currency.XXX.String(), scale: 2, marks: marks})
+}
 
 // NewMoney returns the type of amounts in a currency, a code of ISO 4217 such as EUR.
 func NewMoney(code string) (*Type, error) {
@@ -110,6 +130,9 @@ func quote(text string) string {
 	return quoted.String()
 }
 
+// Otherwise returns the type of texts that are no number of this one, or nil.
+func (t *Type) Otherwise() *Type { return t.otherwise }
+
 // Currency returns the code of the currency, or "" if the type is not money.
 func (t *Type) Currency() string { return t.currency }
 
@@ -158,6 +181,13 @@ func (t *Type) Forms() []Form {
 
 // Parse returns the number in a text as JSON, such as -1234.50. ok is false if the text is not a number of this type.
 func (t *Type) Parse(text string) (number string, ok bool) {
+	if number, ok = t.parse(text); !ok && t.otherwise != nil {
+		return t.otherwise.parse(text)
+	}
+	return number, ok
+}
+
+func (t *Type) parse(text string) (number string, ok bool) {
 	if utf8.RuneCountInString(text) > MaxLength {
 		return "", false
 	}

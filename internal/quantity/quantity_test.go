@@ -35,6 +35,10 @@ func TestParse(t *testing.T) {
 		{gram, "1,5 kg", ""}, {gram, "250 g g", ""}, {gram, "g 250", ""},
 		{metre, "45 m", "45"}, {metre, "45 mm", ""}, {quantity.Plain, "1.234,5", "1234.5"}, {quantity.Plain, "45 €", ""},
 		{quantity.Plain, "100 EUR", ""},
+		{quantity.Any, "45 €", "45"}, {quantity.Any, "$1,299.00", "1299.00"}, {quantity.Any, "1 299,00 грн", "1299.00"},
+		{quantity.Any, "US$ 1,299", "1299"}, {quantity.Any, "1.234", "1.234"}, {quantity.Any, "1.234 €", "1234"},
+		{quantity.Any, "CHF 45.-", ""}, {quantity.Any, "Fr. 45,-", "45"}, {quantity.Any, "12 kg", ""},
+		{quantity.Any, "€", ""}, {quantity.Any, "zł 5", "5"}, {quantity.Any, "5 €/kg", ""},
 	} {
 		if got, ok := c.typ.Parse(c.text); got != c.want || ok != (c.want != "") {
 			t.Errorf("%q in %s%s: %q, %t, want %q", c.text, c.typ.Currency(), c.typ.Unit(), got, ok, c.want)

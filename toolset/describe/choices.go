@@ -41,7 +41,7 @@ func (d Describer) countChoices(ctx context.Context, tvs []*variable, sample que
 		if err := scan(&id, &stored, &documents); err != nil {
 			return err
 		}
-		for _, value := range valuesIn(byID[id].kind, stored) {
+		for _, value := range byID[id].valuesIn(stored) {
 			counts[id][value] += documents
 		}
 		return nil
@@ -52,23 +52,37 @@ func (d Describer) countChoices(ctx context.Context, tvs []*variable, sample que
 	return err
 }
 
-// valuesIn returns the values in a stored text, each once.
-func valuesIn(kind, stored string) []string {
-	if !view.Chosen[kind] {
-		return []string{stored}
+// valuesIn returns the values in a stored text, each once. A text with commas is a list if all its parts are options.
+func (tv *variable) valuesIn(stored string) []string {
+	parts := []string{stored}
+	if view.Chosen[tv.kind] {
+		parts = strings.Split(stored, view.Separator)
 	}
-	parts := strings.Split(stored, view.Separator)
+	if listed := strings.Split(stored, ","); len(listed) > 1 && !tv.offers(stored) {
+		for i := range listed {
+			listed[i] = strings.TrimSpace(listed[i])
+		}
+		if !slices.ContainsFunc(listed, func(part string) bool { return !tv.offers(part) }) {
+			if parts, tv.Separator = listed, ","; tv.Options != nil {
+				tv.Choose = severalOptions
+			}
+		}
+	}
 	slices.Sort(parts)
 	return slices.Compact(parts)
+}
+
+// offers reports whether a value is one of the options.
+func (tv *variable) offers(value string) bool {
+	return slices.ContainsFunc(tv.offered, func(o view.TVOption) bool { return o.Value == value })
 }
 
 // mostFrequent returns the most frequent values, and marks those that the options do not offer.
 func (tv *variable) mostFrequent(counts map[string]int64) []valueCount {
 	all := make([]valueCount, 0, len(counts))
 	for value, documents := range counts {
-		offered := tv.Options == nil || value == "" ||
-			slices.ContainsFunc(tv.Options, func(o view.TVOption) bool { return o.Value == value })
-		all = append(all, valueCount{value, documents, !offered})
+		known := tv.Options == nil || value == "" || tv.offers(value)
+		all = append(all, valueCount{value, documents, !known})
 	}
 	slices.SortFunc(all, func(a, b valueCount) int {
 		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Value, b.Value))

@@ -9,8 +9,8 @@ import (
 
 	"emcp/internal/visible"
 	"emcp/richtext"
-	"emcp/toolset/document"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 )
 
 // Limits of what a line has of a template variable, or of a name.
@@ -147,7 +147,11 @@ func (tv *variable) brief() string {
 		options = append(options, "…")
 	}
 	if options != nil {
-		details = append(details, `"`+strings.Join(options, "|")+`"`)
+		list := `"` + strings.Join(options, "|") + `"`
+		if tv.Choose != "" {
+			list = "several of " + list
+		}
+		details = append(details, list)
 	}
 	if details == nil {
 		return nameOrQuoted(tv.Name)
@@ -170,7 +174,7 @@ func (tv *variable) span() string {
 		return ""
 	case tv.isDate():
 		const month = len("2026-01")
-		return document.DateType + " " + document.FormatTime(tv.first)[:month] + ".." + document.FormatTime(tv.last)[:month]
+		return view.DateType + " " + timeOf(tv.lowest)[:month] + ".." + timeOf(tv.highest)[:month]
 	}
 	return string(tv.Range.Min) + ".." + string(tv.Range.Max)
 }
@@ -200,15 +204,20 @@ var pricePattern = regexp.MustCompile(
 // maxSpecial is how many template variables are listed as dates, and how many as prices.
 const maxSpecial = 5
 
-// special says which template variables hold dates and prices.
+// severalAdvice says how to find documents by one of several options.
+const severalAdvice = "Where a TV has several options, = finds one alone, like finds each."
+
+// special says which template variables hold dates, prices and several options.
 func (o *Overview) special() string {
 	var dates, prices []string
+	several := false
 	for _, t := range o.templates {
 		for _, tv := range t.tvs {
 			name, caption := nameOrQuoted(tv.Name), ""
 			if tv.Caption != nil {
 				caption = *tv.Caption
 			}
+			several = several || tv.Choose != ""
 			if tv.shownKind() == "date" && !slices.Contains(dates, name) {
 				dates = append(dates, name)
 			}
@@ -229,6 +238,9 @@ func (o *Overview) special() string {
 	}
 	if prices != nil {
 		parts = append(parts, "Prices: TVs "+few(prices))
+	}
+	if several {
+		parts = append(parts, severalAdvice)
 	}
 	return strings.Join(parts, " ")
 }

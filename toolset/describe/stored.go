@@ -3,12 +3,15 @@ package describe
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/identity"
 	"emcp/internal/quantity"
@@ -27,10 +30,10 @@ type valueRange struct {
 const documentIDs = "document ids"
 
 // unlisted are the types of template variables whose values are never lists, even if they contain separators.
-var unlisted = []string{document.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
+var unlisted = []string{view.DateType, "number", "image", "file", "richtext", "htmlarea", "url", "email"}
 
 // isDate reports whether values are dates.
-func (tv *variable) isDate() bool { return tv.kind == document.DateType }
+func (tv *variable) isDate() bool { return tv.kind == view.DateType }
 
 // isNumber reports whether values are numbers.
 func (tv *variable) isNumber() bool {
@@ -96,7 +99,7 @@ func (d Describer) countForms(
 	if err != nil {
 		return nil, err
 	}
-	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) (err error) {
 		var id, documents int64
 		var form string
 		var low, high, example *string
@@ -109,12 +112,60 @@ func (d Describer) countForms(
 		if form == query.FormIDs {
 			f.ids, f.separator = document.NamedIDs(example), separatorIn(*example)
 		}
-		return tv.widen(low, high)
+		for _, amount := range []*string{low, high} {
+			if amount != nil && err == nil {
+				err = tv.widen(*amount)
+			}
+		}
+		return err
 	})
+	if err != nil {
+		return nil, err
+	}
 	for id, tv := range byID {
 		tv.setFormats(*forms[id])
 	}
-	return forms, err
+	return forms, d.countDefaults(ctx, tvs, sample)
+}
+
+// countDefaults widens the ranges of template variables to their defaults, where documents have them for a value.
+func (d Describer) countDefaults(ctx context.Context, tvs []*variable, sample query.Sample) error {
+	var ids []int64
+	for _, tv := range tvs {
+		if tv.defaultAmount() != "" {
+			ids = append(ids, tv.id)
+		}
+	}
+	if ids == nil {
+		return nil
+	}
+	statement, err := d.Compiler().TVsMissing(ids, sample)
+	if err != nil {
+		return err
+	}
+	return d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+		var id int64
+		if err := scan(&id); err != nil {
+			return err
+		}
+		tv := tvs[slices.IndexFunc(tvs, func(tv *variable) bool { return tv.id == id })]
+		return tv.widen(tv.defaultAmount())
+	})
+}
+
+// defaultAmount returns the number or the time (in Unix seconds) that is the default, or "".
+func (tv *variable) defaultAmount() string {
+	switch {
+	case tv.fallback == nil:
+	case tv.isDate():
+		if at, ok := allowlist.ParseStoredDate(*tv.fallback); ok {
+			return strconv.FormatInt(at, 10)
+		}
+	case tv.isNumber():
+		number, _ := cmp.Or(tv.quantity, quantity.Plain).Parse(*tv.fallback)
+		return number
+	}
+	return ""
 }
 
 // separatorIn returns what stands between the ids in a value.
@@ -125,38 +176,33 @@ func separatorIn(ids string) string {
 	return ","
 }
 
-// widen makes the range include two values, as query.TVUse returns them. Only dates have several forms, and so several
-// of these.
-func (tv *variable) widen(low, high *string) error {
-	if low == nil || high == nil {
-		return nil
+// widen makes the range include an amount of SQL: a number, or a time in Unix seconds.
+func (tv *variable) widen(amount string) error {
+	n, ok := new(big.Rat).SetString(amount)
+	if !ok {
+		return fmt.Errorf("%q is not a number", amount)
 	}
-	if !tv.isDate() {
-		tv.Range = &valueRange{plainNumber(*low), plainNumber(*high)}
-		return nil
+	if tv.lowest == nil || n.Cmp(tv.lowest) < 0 {
+		tv.lowest = n
 	}
-	for i, text := range []*string{low, high} {
-		at, err := strconv.ParseInt(string(plainNumber(*text)), 10, 64)
-		if err != nil {
-			return err
-		}
-		if tv.Range == nil && i == 0 {
-			tv.first, tv.last = at, at
-		}
-		tv.first, tv.last = min(tv.first, at), max(tv.last, at)
+	if tv.highest == nil || n.Cmp(tv.highest) > 0 {
+		tv.highest = n
 	}
-	moment := func(at int64) jsontext.Value { return jsontext.Value(strconv.Quote(document.FormatTime(at))) }
-	tv.Range = &valueRange{moment(tv.first), moment(tv.last)}
+	tv.Range = &valueRange{tv.shownAmount(tv.lowest), tv.shownAmount(tv.highest)}
 	return nil
 }
 
-// plainNumber returns a decimal of SQL without trailing zeros.
-func plainNumber(decimal string) jsontext.Value {
-	if strings.Contains(decimal, ".") {
-		decimal = strings.TrimSuffix(strings.TrimRight(decimal, "0"), ".")
+// shownAmount returns a time as RFC 3339, or a number without trailing zeros.
+func (tv *variable) shownAmount(n *big.Rat) jsontext.Value {
+	if tv.isDate() {
+		return jsontext.Value(strconv.Quote(timeOf(n)))
 	}
-	return jsontext.Value(decimal)
+	const decimals = 10 // as query and quantity have them
+	return jsontext.Value(strings.TrimSuffix(strings.TrimRight(n.FloatString(decimals), "0"), "."))
 }
+
+// timeOf returns Unix seconds as RFC 3339.
+func timeOf(seconds *big.Rat) string { return document.FormatTime(seconds.Num().Int64()) }
 
 // setFormats says how to read values in these forms.
 func (tv *variable) setFormats(f storedForms) {
@@ -229,7 +275,7 @@ func (d Describer) findIDs(ctx context.Context, tvs []*variable, forms map[int64
 // chosenIDs returns the most frequent values of a choice as ids. It returns nil if a value is not an id, or if the
 // options are written down.
 func (tv *variable) chosenIDs() (ids []int64) {
-	if tv.listed {
+	if tv.offered != nil {
 		return nil
 	}
 	for _, v := range tv.Values {

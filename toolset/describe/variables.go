@@ -2,6 +2,7 @@ package describe
 
 import (
 	"context"
+	"math/big"
 
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -11,12 +12,15 @@ import (
 
 // variable is a template variable. Members that are not shown to callers are nil.
 type variable struct {
-	id          int64
-	kind        string          // the type, even if it is not shown to callers
-	listed      bool            // whether the options are written down, even if they are not shown to callers
-	quantity    *quantity.Type  // what numbers mean; nil: nothing is known
-	documents   int64           // with a value that the view shows
-	first, last int64           // dates, in Unix seconds
+	id        int64
+	kind      string          // the type, even if it is not shown to callers
+	offered   []view.TVOption // the options, even if they are not shown to callers; nil: not written down
+	fallback  *string         // the default as the view compares it
+	quantity  *quantity.Type  // what numbers mean; nil: nothing is known
+	documents int64           // with a value that the view shows
+	// of dates (in Unix seconds) and numbers; nil: there is none
+	lowest, highest *big.Rat
+
 	ID          *int64          `json:"id"` // nil: not shown to callers
 	Name        string          `json:"name"`
 	Caption     *string         `json:"caption"`
@@ -25,6 +29,7 @@ type variable struct {
 	Currency    string          `json:"currency,omitzero"` // of the quantity
 	Unit        string          `json:"unit,omitzero"`     // of the quantity
 	Options     []view.TVOption `json:"options,omitzero"`
+	Choose      string          `json:"choose,omitzero"` // how many of the options; empty: one, or unknown options
 	ValuesAre   string          `json:"values_are,omitzero"`
 	Separator   string          `json:"separator,omitzero"`
 	DateFormats []string        `json:"date_formats,omitzero"` // the most frequent first
@@ -32,6 +37,9 @@ type variable struct {
 	Range       *valueRange     `json:"range,omitzero"`
 	Values      []valueCount    `json:"values,omitzero"` // the most frequent values, for types with a choice of values
 }
+
+// severalOptions is the value of choose for variables of which a document can have several options.
+const severalOptions = "several of the options; = finds only one option alone, like also one among others"
 
 type valueCount struct {
 	Value     string `json:"value"`
@@ -64,6 +72,7 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 			return nil
 		}
 		seen[tv.Name] = true
+		tv.fallback = d.Compiler().Default(byDefault)
 		for _, text := range []**string{&byDefault, &elements} {
 			d.Untag(text)
 		}
@@ -80,11 +89,13 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 			tv.Default = byDefault
 		}
 		if view.IsChoice(tv.kind) && elements != nil {
-			tv.Options = view.ParseElements(*elements)
-			tv.listed = tv.Options != nil
-			if !d.Options.Allows("SiteTmplvar", "elements") {
-				tv.Options = nil
+			tv.offered = view.ParseElements(*elements)
+			if d.Options.Allows("SiteTmplvar", "elements") {
+				tv.Options = tv.offered
 			}
+		}
+		if view.Chosen[tv.kind] && tv.Options != nil {
+			tv.Choose = severalOptions
 		}
 		d.quantify(&tv)
 		tvs = append(tvs, &tv)

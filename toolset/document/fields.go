@@ -67,6 +67,7 @@ type Shape struct {
 	Sparse  bool     // whether members without a value are left out
 	chosen  bool     // whether the call has chosen the fields
 	typed   bool     // whether values of template variables are typed
+	stored  bool     // whether the call asks for values as they are stored
 	expand  []string // names of the template variables whose ids become documents
 }
 
@@ -113,6 +114,7 @@ func (in ShapeInput) Shape(length int64, o view.Options) Shape {
 	s.offset = int64(in.ContentOffset)
 	s.page = in.Format == PageFormat && s.kinds()
 	s.typed, s.expand = in.TVFormat == typedValues, in.Expand
+	s.stored = in.TVFormat == storedValues || in.Dates == Unix
 	s.columns = contractColumns
 	if s.chosen {
 		s.columns = s.read()

@@ -148,7 +148,7 @@ func (t *valueTyper) value(text *string) any {
 		return t.choice(*text)
 	case kind == "image", kind == "file":
 		return t.address(strings.TrimSpace(*text))
-	case kind == DateType:
+	case kind == view.DateType:
 		return orNull(storedMoment(text))
 	case kind == "number":
 		if number, ok := quantity.Plain.Parse(*text); ok && !strings.Contains(*text, ",") {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -127,17 +128,10 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 			}
 		}
 	}
-	for _, item := range items {
-		for i, s := range item.tvs.selection {
-			if item.tvs.stored[i] != nil {
-				continue
-			}
-			if item.tvs.stored[i] = s.Operand().Default(); item.tvs.stored[i] != nil && r.everyTV {
-				item.tvs.defaults = append(item.tvs.defaults, s.Name())
-			}
-		}
+	if err := r.fillDefaults(ctx, items, selection); err != nil {
+		return err
 	}
-	if r.Shape.RFC3339 {
+	if r.Shape.RFC3339 || r.Caller.Revised && !r.Shape.stored {
 		for _, item := range items {
 			r.writeDates(item.tvs)
 		}
@@ -145,8 +139,40 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 	return r.typeValues(ctx, items)
 }
 
-// DateType is the type of template variables that hold a date.
-const DateType = "date"
+// fillDefaults gives documents defaults where they have no values.
+func (r *Reader) fillDefaults(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
+	var missing []int64 // documents
+	lacks := func(item *Item, i int) bool {
+		return item.tvs.stored[i] == nil && item.tvs.selection[i].Operand().Default() != nil
+	}
+	for _, item := range items {
+		for i := range item.tvs.selection {
+			if lacks(item, i) && (len(missing) == 0 || missing[len(missing)-1] != item.ID) {
+				missing = append(missing, item.ID)
+			}
+		}
+	}
+	owned := r.Caller.Revised && !r.everyTV // otherwise every default counts
+	var own map[int64][]tvfilter.Selection
+	if owned && missing != nil {
+		var err error
+		if own, err = r.ownSelections(ctx, missing, selection); err != nil {
+			return err
+		}
+	}
+	for _, item := range items {
+		for i, s := range item.tvs.selection {
+			if !lacks(item, i) || owned && !slices.Contains(own[item.ID], s) {
+				continue
+			}
+			item.tvs.stored[i] = s.Operand().Default()
+			if r.everyTV {
+				item.tvs.defaults = append(item.tvs.defaults, s.Name())
+			}
+		}
+	}
+	return nil
+}
 
 // storedMoment returns the date that a template variable stores as RFC 3339, or nil if there is none. Other text is
 // returned unchanged.
@@ -167,7 +193,7 @@ func storedMoment(text *string) *string {
 // writeDates turns dates among the values into RFC 3339.
 func (r *Reader) writeDates(values *tvValues) {
 	for i, s := range values.selection {
-		if r.Schema.Type(s.Operand().TV()) == DateType {
+		if r.Schema.Type(s.Operand().TV()) == view.DateType {
 			values.stored[i] = storedMoment(values.stored[i])
 		}
 	}

@@ -58,8 +58,25 @@ func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 	return func(name string) (tvfilter.TV, error) {
 		tv, err := v.findTV(ctx, name)
 		numbers, configured := v.QuantityOf(tv)
-		return tvfilter.TV{ID: tv.ID, Default: v.Compiler().Default(tv.Default), Quantity: numbers, Numeric: configured}, err
+		return tvfilter.TV{
+			ID: tv.ID, Default: v.Compiler().Default(tv.Default), Owned: v.Caller.Revised, Quantity: numbers, Numeric: configured,
+			Dated: v.Caller.Revised && tv.Type == DateType, DateOrder: v.dateOrder(),
+		}, err
 	}
+}
+
+// DateType is the type of template variables that hold a date.
+const DateType = "date"
+
+// dateOrder returns the order in which the site's manager writes dates.
+func (v *Site) dateOrder() allowlist.DateOrder {
+	switch format := v.Schema.Setting("datetime_format"); {
+	case strings.HasPrefix(format, "dd"):
+		return allowlist.DayFirst
+	case strings.HasPrefix(format, "mm"):
+		return allowlist.MonthFirst
+	}
+	return allowlist.UnknownOrder
 }
 
 // Returned finds template variables for the answer, with their defaults as the caller's view reads them.
@@ -68,7 +85,7 @@ func (v *Site) Returned(ctx context.Context) tvfilter.Lookup {
 		tv, err := v.findTV(ctx, name)
 		shown := v.Compiler().ReadStored(tv.Default)
 		v.Untag(&shown)
-		return tvfilter.TV{ID: tv.ID, Default: shown}, err
+		return tvfilter.TV{ID: tv.ID, Default: shown, Owned: v.Caller.Revised}, err
 	}
 }
 
