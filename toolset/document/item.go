@@ -25,7 +25,7 @@ type Item struct {
 	nearby *nearby     // likewise
 	// Excerpt shows the words of a search; nil for calls without a search for words.
 	Excerpt  *string
-	AlsoIn   []string // other languages in which documents have the same words
+	AlsoIn   []Counterpart // documents in other languages with the same words
 	tvs      *tvValues
 	amounts  jsonout.Object // amounts of money and measures in tvs
 	Keys     []*string      // values that its list is sorted by
