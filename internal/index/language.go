@@ -14,8 +14,8 @@ const (
 
 // likeliest returns the lexicon of the language that a query is in, or nil if that is not certain. It compares how many
 // documents of each language have the words (naive Bayes), so it needs no more than the index knows anyway, and also
-// works for two words without any stop word. Words that the index lacks say nothing, because they are corrected to words
-// of any language.
+// works for two words without any stop word. Words that the index lacks say nothing, because they are corrected to
+// words of any language.
 func likeliest(terms []term, lexicons []*lexicon, documents int) (best *lexicon) {
 	first, second := math.Inf(-1), math.Inf(-1)
 	for i, l := range lexicons {
