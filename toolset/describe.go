@@ -16,11 +16,12 @@ const describeTool = "evo.site.describe"
 func siteTools() []Tool {
 	return []Tool{{
 		Name: describeTool, Title: "Describe the site",
-		Description: "Describe what the site has: templates, TVs with options and values, models, limits. Call it first.",
-		brief:       "Describe templates, TVs with options and values, models, limits.",
-		Input:       schema.Object("", describe.Arguments()...),
-		Output:      answerSchema(describe.Output()),
-		parse:       describeSite,
+		Description: "Describe what the site has: templates, TVs with options and values, sections, models, limits. " +
+			"Call it first.",
+		brief:  "Describe templates, TVs with options and values, sections, models, limits.",
+		Input:  schema.Object("", describe.Arguments()...),
+		Output: answerSchema(describe.Output()),
+		parse:  describeSite,
 	}}
 }
 
@@ -35,6 +36,9 @@ func describeSite(arguments jsontext.Value, _ Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		answer, err := c.describer().Describe(ctx, c.shared.descriptions, in, c.meta(""))
 		return siteAnswer(answer), err
@@ -44,6 +48,6 @@ func describeSite(arguments jsontext.Value, _ Options) (action, error) {
 // siteAnswer is the result of evo.site.describe.
 type siteAnswer describe.Answer
 
-func (a siteAnswer) rows() int { return a.Templates }
+func (a siteAnswer) rows() int { return a.Rows }
 
 func (a siteAnswer) json() ([]byte, error) { return a.JSON, nil }

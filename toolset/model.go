@@ -37,11 +37,12 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.list", Title: "List rows of a model",
 			Description: "List rows of a model, filtered, sorted and paged.",
+			brief:       "List rows of a model.",
 			Input: schema.Object("", append([]schema.Property{
 				model,
 				schema.Optional("filters", schema.Object("Conditions",
 					schema.Optional("where", schema.Array("All must hold", maxConditions,
-						condition).InBrief(""))).InBrief("")),
+						condition).InBrief("Conditions; all must hold"))).InBrief("")),
 				schema.Optional("order_by", schema.Name("Field to sort by; id if absent").InBrief("A field; id if absent")),
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc",
 					"desc").InBrief("asc if absent")),
@@ -54,6 +55,7 @@ func modelTools(o Options) []Tool {
 		{
 			Name: "evo.model.get", Title: "Get a row of a model",
 			Description: "Get a row of a model by id; item is null if there is none.",
+			brief:       "Get a row of a model by id.",
 			Input: schema.Object("", model, schema.Required("id", schema.Integer("Id of the row", 0, anyID).InBrief("")),
 				datesArgument(o)),
 			Output: getOutput(modelOutput()),

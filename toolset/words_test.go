@@ -11,6 +11,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/test/evosite"
 	"emcp/toolset"
+	"emcp/toolset/document"
 )
 
 // outfitter is a shop in which a search has much to tell apart.
@@ -59,9 +60,9 @@ func outfitter() *evosite.Site {
 // wordAnswer is an answer to a search, reduced to what these tests check.
 type wordAnswer struct {
 	Items []struct {
-		ID      int64    `json:"id"`
-		Excerpt string   `json:"excerpt"`
-		AlsoIn  []string `json:"also_in"`
+		ID      int64                  `json:"id"`
+		Excerpt string                 `json:"excerpt"`
+		AlsoIn  []document.Counterpart `json:"also_in"`
 	} `json:"items"`
 	Meta struct {
 		Words   map[string]int    `json:"words"`
@@ -154,25 +155,29 @@ func testWords(t *testing.T, tools *toolset.Toolset) {
 		}
 	}
 
+	versand := []document.Counterpart{{Lang: "de", ID: 104, Title: "Versand"}}
+	kitchen := []document.Counterpart{{Lang: "en", ID: 7, Title: "Kitchen"}}
 	for _, c := range []struct {
 		arguments string
 		ids       []int64
-		alsoIn    [][]string
+		alsoIn    [][]document.Counterpart
 		others    map[string]int
 	}{
-		{`"query":"kettle","lang":"en"`, []int64{7, 9, 6}, [][]string{{"de"}, {"de"}, {"de"}}, map[string]int{"de": 1}},
-		{`"query":"kettle boils","lang":"en"`, []int64{7, 6, 9}, [][]string{nil, nil, {"de"}}, map[string]int{"de": 1}},
-		{`"query":"kettle","lang":"de"`, []int64{104}, [][]string{{"en"}}, map[string]int{"en": 3}},
-		{`"query":"magazine","lang":"en"`, []int64{2}, [][]string{nil}, nil}, // a German draft has it
-		{`"query":"kettle"`, []int64{7, 104, 9, 6}, [][]string{nil, nil, nil, nil}, nil},
+		{`"query":"kettle","lang":"en"`, []int64{7, 9, 6}, [][]document.Counterpart{versand, versand, versand},
+			map[string]int{"de": 1}},
+		{`"query":"kettle boils","lang":"en"`, []int64{7, 6, 9}, [][]document.Counterpart{nil, nil, versand},
+			map[string]int{"de": 1}},
+		{`"query":"kettle","lang":"de"`, []int64{104}, [][]document.Counterpart{kitchen}, map[string]int{"en": 3}},
+		{`"query":"magazine","lang":"en"`, []int64{2}, [][]document.Counterpart{nil}, nil}, // a German draft has it
+		{`"query":"kettle"`, []int64{7, 104, 9, 6}, [][]document.Counterpart{nil, nil, nil, nil}, nil},
 	} {
 		answer, ids := searchWords(t, tools, c.arguments)
-		var alsoIn [][]string
+		var alsoIn [][]document.Counterpart
 		for _, item := range answer.Items {
 			alsoIn = append(alsoIn, item.AlsoIn)
 		}
 		if !cmp.Equal(c.ids, ids) || !cmp.Equal(c.alsoIn, alsoIn) || !cmp.Equal(c.others, answer.Meta.Others) {
-			t.Errorf("%s: %d also in %q, want %d, %q; others %v, want %v", c.arguments, ids, alsoIn, c.ids, c.alsoIn,
+			t.Errorf("%s: %d also in %v, want %d, %v; others %v, want %v", c.arguments, ids, alsoIn, c.ids, c.alsoIn,
 				answer.Meta.Others, c.others)
 		}
 	}
@@ -184,6 +189,30 @@ func testWords(t *testing.T, tools *toolset.Toolset) {
 		if f := refuse(t, tools, public, "evo.content.search", `{"limit":1,`+arguments+`}`); f.Kind != fault.InvalidParams ||
 			!strings.HasPrefix(f.Message, message) {
 			t.Errorf("%s: %v", arguments, f)
+		}
+	}
+}
+
+// TestCounterparts checks that a hit has at most three documents in other languages, and none that has been hidden
+// since the search last looked at the site.
+func TestCounterparts(t *testing.T) {
+	tools, d := openDatabase(t, polyglot(), standard)
+	for _, c := range []struct{ statement, want string }{
+		{"SELECT 1", `[{"lang":"de","id":11,"pagetitle":"Lieferung"},{"lang":"uk","id":21,"pagetitle":"Доставка"},` +
+			`{"lang":"fr","id":31,"pagetitle":"Tentes"}]`},
+		{"UPDATE evo_site_content SET published = 0 WHERE id IN (11, 31)",
+			`[{"lang":"uk","id":21,"pagetitle":"Доставка"}]`},
+		{"UPDATE evo_site_content SET published = 0 WHERE id <> 70", `[]`},
+	} {
+		change(t, d, c.statement)
+		answer := callTool(t, tools, public, "evo.content.search",
+			`{"query":"Nova Post","lang":"en","limit":1,"fields":["id"]}`)
+		want := `"also_in":` + c.want + `}]`
+		if c.want == "[]" {
+			want = `"excerpt":"**Nova** **Post** and […]"}]`
+		}
+		if !strings.Contains(answer, want) {
+			t.Errorf("%s: %s, want %s", c.statement, answer, want)
 		}
 	}
 }

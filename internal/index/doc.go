@@ -7,7 +7,8 @@
 //
 // Search ranks by BM25F with the usual parameters (score.go), the share of the query that a document has, and the share
 // of its title that the query has. A word that the index lacks is corrected, then split, then taken for the beginning
-// of words (resolve.go). The order is exact: equal scores are ordered by id.
+// of words (resolve.go). In a search of all languages, documents in the language of the query come before others that
+// are about as good (language.go). The order is exact: equal scores are ordered by id.
 //
 // Of a word, the index has the documents and how often each field has it, but no positions: for 100,000 documents,
 // these would take another 50 MiB. So callers look for phrases (Phrase) and make excerpts (Finder) in the texts of the

@@ -123,6 +123,28 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// TestLanguageOfQuery checks that documents in the language of a query come before others that are about as good, and
+// that no document is left out. A document in an unknown language is never behind for that.
+func TestLanguageOfQuery(t *testing.T) {
+	x := build(page(1, "de", "Kayak", ""), page(2, "en", "Kayak tours", ""), page(3, "", "Kayak", ""))
+	for id := range int64(8) {
+		x.Put(page(10+id, "de", "Reisen", "Fahrten."))
+		x.Put(page(20+id, "en", "Trips", "For all."))
+	}
+	for query, want := range map[string][]int64{
+		"kayak":          {1, 3, 2},
+		"kayak fahrten":  {1, 3, 2, 10, 11},
+		"kayak trips":    {3, 2, 1, 20, 21}, // a word of English documents
+		"your kayak":     {2, 3, 1},         // a stop word
+		"kayak trps":     {1, 3, 2},
+		"kayak zeppelin": {1, 3, 2},
+	} {
+		if diff := cmp.Diff(want, find(x, query)[:len(want)]); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
 func TestSynonyms(t *testing.T) {
 	x := index.New(index.Options{Synonyms: [][]string{{"sofa", "couch"}, {"handy", "mobiltelefon"}}})
 	x.Put(page(1, "en", "Couches", ""))

@@ -44,6 +44,8 @@ type term struct {
 	word    Word
 	forms   [][]uint32 // of each lexicon that is searched
 	ignored []bool     // where the word does not count, because it is a stop word
+
+	documents []int // how many of each lexicon have the word
 }
 
 // resolve returns what is looked up for the words of a query.

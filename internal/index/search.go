@@ -53,7 +53,7 @@ func (x *Index) Search(q Query) Result {
 	r := Result{}
 	for i := range terms {
 		t := &terms[i]
-		t.word.Documents = s.term(t, lexicons)
+		s.term(t, lexicons)
 		weight := rarity(t.word.Documents, all)
 		s.add(uint(i), t.word.Whole, weight)
 		for n, l := range lexicons {
@@ -63,6 +63,7 @@ func (x *Index) Search(q Query) Result {
 		}
 		r.Words = append(r.Words, t.word)
 	}
+	s.preferred = likeliest(terms, lexicons, all)
 	s.collect(&r, q, wanted)
 	return r
 }
@@ -81,6 +82,7 @@ type scratch struct {
 	found     []uint32 // with any word
 
 	withoutValues bool
+	preferred     *lexicon // of the language that the query is in; nil: not known
 }
 
 func (x *Index) borrow() *scratch {
@@ -104,14 +106,16 @@ func (x *Index) giveBack(s *scratch) {
 	x.scratch.Put(s)
 }
 
-// term looks up a word, and returns how many documents have it.
-func (s *scratch) term(t *term, lexicons []*lexicon) int {
+// term looks up a word, and counts the documents that have it.
+func (s *scratch) term(t *term, lexicons []*lexicon) {
+	t.documents = make([]int, len(lexicons))
 	for i, l := range lexicons {
 		for _, form := range t.forms[i] {
 			s.form(&l.entries[form])
 		}
+		t.documents[i] = len(s.current) - t.word.Documents
+		t.word.Documents = len(s.current)
 	}
-	return len(s.current)
 }
 
 // form adds what the documents of a form count.
@@ -213,8 +217,12 @@ func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
 	if wanted > 0 {
 		score *= s.matched[number] / wanted
 	}
-	if d := &s.x.documents[number]; d.title > 0 {
+	d := &s.x.documents[number]
+	if d.title > 0 {
 		score *= 1 + titleBonus*float32(min(s.title[number], d.title))/float32(d.title)
+	}
+	if l := s.x.lexicons[d.lexicon]; s.preferred != nil && l != s.preferred && l.language.Code() != "" {
+		score *= foreign
 	}
 	return score
 }

@@ -22,15 +22,17 @@ type Describer struct{ *document.Reader }
 
 // Values of the argument detail.
 const (
-	summary = "summary"
-	full    = "full"
+	summary     = "summary"
+	full        = "full"
+	outlineOnly = "sections"
 )
 
 // Arguments are the arguments of evo.site.describe.
 func Arguments() []schema.Property {
 	return []schema.Property{
 		schema.Optional("detail",
-			schema.Choice("How much to say of TVs; with template or tv full if absent", summary, full).InBrief("")),
+			schema.Choice("How much to say of TVs; with template or tv full if absent; sections: only the tree",
+				summary, full, outlineOnly).InBrief("")),
 		schema.Optional("template", schema.Integer("Only this template id", 0, math.MaxInt64).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only templates of this name").InBrief("")),
 		schema.Optional("tv", schema.Name("Only this template variable").InBrief("")),
@@ -54,25 +56,36 @@ func (in Input) everything() bool {
 
 func (in Input) full() bool { return in.Detail == full || in.Detail == "" && !in.everything() }
 
+func (in Input) outlineOnly() bool { return in.Detail == outlineOnly }
+
+// Check refuses arguments that have no meaning together.
+func (in Input) Check() error {
+	if in.outlineOnly() && !in.everything() {
+		return fault.Invalid("detail", "sections are those of the whole site; leave out template, template_name and tv")
+	}
+	return nil
+}
+
 // Cache keeps the answers of the last minute, by everything that they depend on.
 type Cache = otter.Cache[key, Answer]
 
 type key struct {
 	audience view.Audience
 	full     bool
+	outline  bool
 	template int64  // negative: all
 	name     string // of the template; empty: all
 	tv       string // empty: all
 }
 
 func (in Input) key(audience view.Audience) key {
-	return key{audience, in.full(), in.Template.Or(-1), in.TemplateName, in.TV}
+	return key{audience, in.full(), in.outlineOnly(), in.Template.Or(-1), in.TemplateName, in.TV}
 }
 
 // Answer is the answer of evo.site.describe.
 type Answer struct {
-	JSON      jsontext.Value
-	Templates int // that it describes
+	JSON jsontext.Value
+	Rows int // templates or sections that it describes
 }
 
 // maxCached bounds the memory that the answers for all sites take, in bytes.
@@ -113,12 +126,11 @@ func (d Describer) Describe(ctx context.Context, cache *Cache, in Input, meta an
 func (d Describer) read(ctx context.Context, in Input, meta any) (Answer, error) {
 	ctx, cancel := view.Detached(ctx)
 	defer cancel()
-	site, err := d.site(ctx, in)
+	answer, rows, err := d.answer(ctx, in, meta)
 	if err != nil {
 		return Answer{}, err
 	}
-	site.Meta = meta
-	text, err := json.Marshal(site, jsontext.AllowInvalidUTF8(true))
+	text, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return Answer{}, fmt.Errorf("write the description of the site: %w", err)
 	}
@@ -126,7 +138,19 @@ func (d Describer) read(ctx context.Context, in Input, meta any) (Answer, error)
 		return Answer{}, fault.New(fault.ResultTooLarge,
 			"the result has more than %d bytes; ask for the summary, or for one template or tv", d.Options.ResultBytes)
 	}
-	return Answer{text, len(site.Templates)}, nil
+	return Answer{text, rows}, nil
+}
+
+// answer returns what a call asks for, and how many templates or sections that are.
+func (d Describer) answer(ctx context.Context, in Input, meta any) (any, int, error) {
+	if in.outlineOnly() {
+		outline, err := d.outlined(ctx)
+		outline.Meta = meta
+		return outline, len(outline.Sections), err
+	}
+	site, err := d.site(ctx, in)
+	site.Meta = meta
+	return site, len(site.Templates), err
 }
 
 // mayRefresh is the permission to empty the cache of a site in Evolution's manager.

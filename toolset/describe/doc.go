@@ -7,6 +7,9 @@
 // looked up in one more statement, among visible documents only, so that ranges and forms do not depend on what is
 // hidden.
 //
+// Sections are found in the parents of all documents, of at most 200,000; instructions read 20,000 at most, because
+// clients do not wait long for them. Titles and addresses are read of the sections that an answer has.
+//
 // Answers are kept for 60 seconds, by rights and arguments, in at most 16 MiB over all sites. Callers that ask
 // meanwhile wait for the same reading, which does not end with the call that started it. Errors are not kept.
 //

@@ -1,9 +1,11 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -39,12 +41,13 @@ func (o *Overview) Lines(limit int, templates bool) string {
 	if templates && len(o.templates) > 0 {
 		room = room * 2 / 5
 	}
-	add(fitted("Sections (id, title, documents): ", o.sectionOutlines(), room))
+	add(o.sectionLine(room))
 	if templates {
 		if line := o.special(); len(line) < left/3 {
 			add(line)
 		}
-		add(fitted("Templates (id, name, documents: TVs): ", o.templateOutlines(), left-len("\n")))
+		line, _ := fitted("Templates (id, name, documents: TVs): ", o.templateOutlines(), left-len("\n"))
+		add(line)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -94,19 +97,56 @@ func languageOutlines(languages *tree.Languages) []string {
 	return all
 }
 
-func (o *Overview) sectionOutlines() []outline {
-	var all []outline
-	for _, s := range o.sections {
-		text := strconv.FormatInt(s.id, 10) + " " + quotedName(s.title, longestName)
-		if s.documents > 0 {
-			text += " " + strconv.FormatInt(s.documents, 10)
+// sectionLine names the sections: those at the root of the site, and as many below them as fit, the largest first.
+func (o *Overview) sectionLine(limit int) string {
+	var roots, below []section
+	for _, s := range o.sections.Sections {
+		if s.Parent == 0 {
+			roots = append(roots, s)
+		} else {
+			below = append(below, s)
 		}
-		all = append(all, outline{text: text})
 	}
-	if o.more {
-		all = append(all, outline{text: "…"})
+	slices.SortStableFunc(roots, func(a, b section) int { return cmp.Compare(min(b.size(), 2), min(a.size(), 2)) })
+	slices.SortStableFunc(below, func(a, b section) int { return cmp.Compare(b.size(), a.size()) })
+	line := func(dropped int) (string, bool) {
+		kept := below[:len(below)-dropped]
+		var all []outline
+		for _, root := range roots {
+			element := outline{text: root.outline()}
+			for _, s := range kept {
+				if s.Parent == root.ID {
+					element.parts = append(element.parts, s.outline())
+				}
+			}
+			all = append(all, element)
+		}
+		if o.sections.Cut || dropped > 0 {
+			all = append(all, outline{text: "…"})
+		}
+		return fitted("Sections (id, title, documents): ", all, limit)
 	}
-	return all
+	text, _ := line(sort.Search(len(below), func(dropped int) bool {
+		_, whole := line(dropped)
+		return whole
+	}))
+	return text
+}
+
+// size is the number of documents in the section, with itself; 0: not counted.
+func (s section) size() int64 {
+	if s.Below == nil {
+		return 0
+	}
+	return *s.Below + 1
+}
+
+func (s section) outline() string {
+	text := strconv.FormatInt(s.ID, 10) + " " + quotedName(s.Title, longestName)
+	if size := s.size(); size > 0 {
+		text += " " + strconv.FormatInt(size, 10)
+	}
+	return text
 }
 
 func (o *Overview) templateOutlines() []outline {
@@ -251,10 +291,11 @@ type outline struct {
 	parts []string
 }
 
-// fitted joins the elements and parts that fit after a beginning. It returns "" if not even the first one fits.
-func fitted(begin string, all []outline, limit int) string {
+// fitted joins the elements and parts that fit after a beginning, and reports whether these are all. It returns "" if
+// not even the first one fits.
+func fitted(begin string, all []outline, limit int) (line string, whole bool) {
 	const more, end = " …", "."
-	line := begin
+	line = begin
 	room := func(next string) bool { return len(line)+len(next)+len(more)+len(end) <= limit }
 	for i, o := range all {
 		between := "; "
@@ -263,9 +304,9 @@ func fitted(begin string, all []outline, limit int) string {
 		}
 		if !room(between + o.text) {
 			if i == 0 {
-				return ""
+				return "", false
 			}
-			return line + ";" + more
+			return line + ";" + more, false
 		}
 		line += between + o.text
 		for n, part := range o.parts {
@@ -274,15 +315,15 @@ func fitted(begin string, all []outline, limit int) string {
 				between = ": "
 			}
 			if !room(between + part) {
-				return line + strings.TrimSpace(between) + more
+				return line + strings.TrimSpace(between) + more, false
 			}
 			line += between + part
 		}
 	}
 	if len(all) == 0 {
-		return ""
+		return "", true
 	}
-	return line + end
+	return line + end, true
 }
 
 // plainName matches names that need no quotes.

@@ -69,10 +69,10 @@ func Output() []schema.Property {
 			schema.Required("documents", integers),
 			schema.Optional("on_every_page", schema.ArrayOf(schema.OpenObject(schema.Required("lang",
 				schema.OneOf("string", "null")), schema.Required("text", schema.OneOf("string"))))))),
-		schema.Required("templates", schema.ArrayOf(schema.OpenObject(
+		schema.Optional("templates", schema.ArrayOf(schema.OpenObject(
 			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
 			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
-		schema.Optional("tvs", schema.OneOf("array")),
+		schema.Optional("sections", schema.OneOf("array")), schema.Optional("tvs", schema.OneOf("array")),
 		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
 			schema.Required("fields", texts)))),
 		schema.Optional("operators", texts), schema.Optional("casts", texts),

@@ -53,7 +53,7 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 	if i.Excerpt != nil {
 		rest = append(rest, jsonout.Member{Name: "excerpt", Value: i.Excerpt})
 	}
-	if i.AlsoIn != nil {
+	if len(i.AlsoIn) > 0 {
 		rest = append(rest, jsonout.Member{Name: "also_in", Value: i.AlsoIn})
 	}
 	if i.Broken != nil {

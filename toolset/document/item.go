@@ -25,8 +25,8 @@ type Item struct {
 	nearby *nearby     // likewise
 	// Excerpt shows the words of a search; nil for calls without a search for words.
 	Excerpt  *string
-	AlsoIn   []string // other languages in which documents have the same words
-	Broken   []string // addresses of links that lead nowhere
+	AlsoIn   []Counterpart // documents in other languages with the same words
+	Broken   []string      // addresses of links that lead nowhere
 	tvs      *tvValues
 	amounts  jsonout.Object // amounts of money and measures in tvs
 	Keys     []*string      // values that its list is sorted by

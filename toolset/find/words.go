@@ -81,10 +81,15 @@ func (h *Hits) abroad() (counts jsonout.Object) {
 	return counts
 }
 
-// maxOthers is among how many of the best hits in another language one with the same words is looked for.
-const maxOthers = 1000
+const (
+	// maxOthers is among how many of the best hits in another language one with the same words is looked for.
+	maxOthers = 1000
+	// maxAlsoIn is the most documents in other languages that a hit has.
+	maxAlsoIn = 3
+)
 
-// FindAbroad adds to documents of a search in one language in which other languages documents have the same words.
+// FindAbroad adds to documents of a search in one language the best document in each other language that has the same
+// words.
 func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	known, err := h.Spoken(ctx)
 	if err != nil {
@@ -105,13 +110,13 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 		}
 	}
 	for _, hit := range own {
+		item := byID[hit.ID]
 		for _, code := range known.Codes() {
 			at := slices.IndexFunc(others[code], func(other index.Hit) bool { return other.HasWordsOf(hit) })
-			if at >= 0 {
-				byID[hit.ID].AlsoIn = append(byID[hit.ID].AlsoIn, code)
-				h.Shown = append(h.Shown, others[code][at].ID)
+			if at >= 0 && len(item.AlsoIn) < maxAlsoIn {
+				item.AlsoIn = append(item.AlsoIn, document.Counterpart{Lang: code, ID: others[code][at].ID})
 			}
 		}
 	}
-	return nil
+	return h.TitleCounterparts(ctx, h.search, items)
 }
