@@ -27,8 +27,9 @@ var spokenDays = []string{"2.1.2006", "02-01-2006", "2006/1/2"}
 // DateOrder says which comes first in a date such as 01/02/2026.
 type DateOrder uint8
 
+// Orders of dates. With UnknownOrder, a date that can be two days is none.
 const (
-	UnknownOrder DateOrder = iota // then both must not be possible
+	UnknownOrder DateOrder = iota
 	DayFirst
 	MonthFirst
 )

@@ -104,3 +104,19 @@ func TestToolsOfServers(t *testing.T) {
 		}
 	}
 }
+
+// TestRevisedAnswers reads the default of a template variable that the document's template does not have. Only clients
+// of the contract get it: those that name no revision, and those below the address of the PHP package.
+func TestRevisedAnswers(t *testing.T) {
+	base := Serve(t, Fixture(t).DSN)
+	call := ToolCall("evo.content.get", `{"id":1,"fields":["id"],"with_tvs":["color:d"]}`)
+	for _, c := range []struct{ path, revision, want string }{
+		{"/mcp", "", `"none"`}, {"/mcp", "2025-06-18", "null"}, {"/mcp", "2025-11-25", "null"},
+		{"/api/v1/mcp/content", "2025-11-25", `"none"`},
+	} {
+		got := Post(t, base+c.path, call, wire.VersionHeader, c.revision).Body
+		if want := `{"item":{"id":1,"tvs":{"color":` + c.want + `}}`; !strings.Contains(got, want) {
+			t.Errorf("%s with %q: %s, want %s", c.path, c.revision, got, want)
+		}
+	}
+}

@@ -53,9 +53,9 @@ func nearbyIDs(documents selectBuilder) nearby {
 // nearbyValues implements nearby for a search of the whole site that is sorted by template variables without defaults,
 // with one key for each. NULL comes before or after all values, so the list has parts: in each part, the documents have
 // no value of the first variables, and have one of the next variable. In a part with values, these are sorted before
-// anything is checked about their documents. By itself the server would look at all documents and write all values down to sort
-// them (100,000 documents, processor time: 420 ms instead of 140). The stored values are sorted, and what the view does
-// not show is left out afterwards, which saves a check of each value.
+// anything is checked about their documents. By itself the server would look at all documents and write all values down
+// to sort them (100,000 documents, processor time: 420 ms instead of 140). The stored values are sorted, and what the
+// view does not show is left out afterwards, which saves a check of each value.
 func (c Compiler) nearbyValues(s Search, joins tvJoins, keys []key) nearby {
 	stored := c.stores(s)
 	return func(after *Position, next uint64) (ids selectBuilder, ok bool, err error) {

@@ -323,7 +323,10 @@ func TestRevisedDates(t *testing.T) {
 	set(t, d.DB, "datetime_format=mm/dd/YYYY")
 	expectFound(t, over(t, d.DSN), revised, "evo.content.search", filter("=", "2/1/2026", ""), 10, 11)
 	set(t, d.DB, "datetime_format=YYYY/mm/dd")
-	refuse(t, over(t, d.DSN), revised, "evo.content.search", filter("=", "2/1/2026", ""))
+	f = refuse(t, over(t, d.DSN), revised, "evo.content.search", filter("=", "2/1/2026", ""))
+	if f.Field != "tv_filters[0].value" {
+		t.Error(f)
+	}
 }
 
 // TestNullDates reads missing dates in all notations that sites have for them.

@@ -106,7 +106,8 @@ func TestOwnedDefaults(t *testing.T) {
 	})
 }
 
-// TestDescribeDefaults describes ranges of values. They include a default where a document of the template has no value.
+// TestDescribeDefaults describes ranges of values. They include a default where a document of the template has no
+// value.
 func TestDescribeDefaults(t *testing.T) {
 	s := ownedSite()
 	s.TVs = append(s.TVs,

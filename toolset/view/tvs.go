@@ -59,8 +59,8 @@ func (v *Site) Compared(ctx context.Context) tvfilter.Lookup {
 		tv, err := v.findTV(ctx, name)
 		numbers, configured := v.QuantityOf(tv)
 		return tvfilter.TV{
-			ID: tv.ID, Default: v.Compiler().Default(tv.Default), Owned: v.Caller.Revised, Quantity: numbers, Numeric: configured,
-			Dated: v.Caller.Revised && tv.Type == DateType, DateOrder: v.dateOrder(),
+			ID: tv.ID, Default: v.Compiler().Default(tv.Default), Owned: v.Caller.Revised,
+			Quantity: numbers, Numeric: configured, Dated: v.Caller.Revised && tv.Type == DateType, DateOrder: v.dateOrder(),
 		}, err
 	}
 }
