@@ -24,7 +24,6 @@ func documentOutput() *schema.Schema {
 	return schema.OpenObject(append(all,
 		schema.Optional("excerpt", schema.OneOf("string")),
 		schema.Optional("also_in", schema.ArrayOf(schema.OneOf("object"))),
-		schema.Optional("broken_links", schema.ArrayOf(schema.OneOf("string"))),
 		schema.Optional("tvs", schema.OneOf("object")), schema.Optional("typed", schema.OneOf("object")),
 		schema.Optional("tv_defaults", schema.ArrayOf(schema.OneOf("string"))),
 		schema.Optional("truncated", schema.OneOf("boolean")), schema.Optional("dynamic", schema.OneOf("boolean")))...)

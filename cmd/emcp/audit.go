@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"emcp/config"
+	"emcp/internal/fault"
 	"emcp/internal/owner/review"
 )
 
@@ -49,6 +51,10 @@ func auditSite(ctx context.Context, args []string, env environment) error {
 			strings.Join(slices.Sorted(maps.Keys(c.Sites)), ", "))
 	}
 	report, err := review.Site(ctx, c, site, *shown)
+	var failed *fault.Error
+	if errors.As(err, &failed) {
+		return fmt.Errorf("audit: %s; emcp check reports what is wrong", failed.Told())
+	}
 	if err != nil {
 		return fmt.Errorf("audit: %w", err)
 	}

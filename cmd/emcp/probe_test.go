@@ -31,20 +31,11 @@ initialize 2025-06-18  200  - MS MS BYTES  ok
 initialize 2025-11-25  200  - MS MS BYTES  ok
 server/discover 2026-07-28  200  - MS MS BYTES  ok
 notifications/initialized  202  - MS MS BYTES  ok
-tools/list  200  - MS MS BYTES  ok  15 tools
-tools/list 2026-07-28  200  - MS MS BYTES  ok  15 tools
+tools/list  200  - MS MS BYTES  ok  6 tools
+tools/list 2026-07-28  200  - MS MS BYTES  ok  6 tools
 call evo.content.search  200  - MS MS BYTES  ok
 call evo.content.get  200  - MS MS BYTES  ok  the tool reports an error, as tools may with made-up arguments
-call evo.content.root_tree  200  - MS MS BYTES  ok
 call evo.content.descendants  200  - MS MS BYTES  ok
-call evo.content.ancestors  200  - MS MS BYTES  ok
-call evo.content.children  200  - MS MS BYTES  ok
-call evo.content.siblings  200  - MS MS BYTES  ok
-call evo.content.neighbors  200  - MS MS BYTES  ok
-call evo.content.prev_siblings  200  - MS MS BYTES  ok
-call evo.content.next_siblings  200  - MS MS BYTES  ok
-call evo.content.children_range  200  - MS MS BYTES  ok
-call evo.content.siblings_range  200  - MS MS BYTES  ok
 call evo.model.list  200  - MS MS BYTES  ok  the tool reports an error, as tools may with made-up arguments
 call evo.model.get  200  - MS MS BYTES  ok  the tool reports an error, as tools may with made-up arguments
 call evo.site.describe  200  - MS MS BYTES  ok
@@ -56,7 +47,7 @@ GET  200  - MS MS BYTES  ok  a stream of events
 oversized body  413  - MS MS BYTES  ok
 broken JSON  200  -32700 MS MS BYTES  ok
 
-30 ok, 0 wrong, 0 not tried or not supported
+21 ok, 0 wrong, 0 not tried or not supported
 `
 
 // TestProbe looks at a running emcp: everything is fine, and as with any client.
@@ -87,7 +78,7 @@ func TestProbe(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil || stderr != "" || status != 0 {
 		t.Fatalf("%v, status %d, stderr %q, stdout %s", err, status, stderr, stdout)
 	}
-	if report.URL != url || report.Server != "emcp 1.2.3" || report.Protocol != "2025-11-25" || len(report.Steps) != 30 {
+	if report.URL != url || report.Server != "emcp 1.2.3" || report.Protocol != "2025-11-25" || len(report.Steps) != 21 {
 		t.Errorf("%+v", report)
 	}
 
@@ -130,17 +121,13 @@ func TestProbeOfADatabaseThatIsDown(t *testing.T) {
 	s := start(t,
 		"sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\nrate_limit: {enabled: false}\n")
 	stdout, stderr, status := emcp(t, "", "probe", s.url+"/mcp", "--repeat", "1")
-	_, findings, _ := strings.Cut(stdout, "\n\n16 ok, 12 wrong, 2 not tried or not supported\n")
+	_, findings, _ := strings.Cut(stdout, "\n\n16 ok, 3 wrong, 2 not tried or not supported\n")
 	const want = `
-wrong  call evo.content.search, call evo.content.root_tree, call evo.content.descendants, ` +
-		`call evo.content.ancestors, call evo.content.children, ` +
-		`call evo.content.siblings, call evo.content.neighbors, call evo.content.prev_siblings, ` +
-		`call evo.content.next_siblings, call evo.content.children_range, call evo.content.siblings_range, ` +
-		`call evo.site.describe
+wrong  call evo.content.search, call evo.content.descendants, call evo.site.describe
        It fails on arguments that its schema allows (-32603): ` + databaseDownMessage + `
        Assistants cannot correct a call that follows the schema. The server's log has the reason.
 `
-	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 12 of 30 steps went wrong\n" ||
+	if diff := cmp.Diff(want, findings); diff != "" || stderr != "emcp: probe: 3 of 21 steps went wrong\n" ||
 		status != 1 {
 		t.Errorf("status %d, stderr %q\n%s\n%s", status, stderr, diff, stdout)
 	}

@@ -23,7 +23,8 @@ import (
 // TestUpstreamProgram has another emcp as upstream: the program emcp stdio, which ends and begins with the first.
 func TestUpstreamProgram(t *testing.T) {
 	token, line := newTokenLine(t)
-	other := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n")
+	other := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n"+
+		"servers: [{handle: content, site: main, brief: never}]\n")
 	s := start(t, fmt.Sprintf(`sites: {main: {dsn: "u:p@tcp(127.0.0.1:1)/d"}}
 servers: [{handle: content, site: main, upstreams: [other]}]
 upstreams: {other: {command: [%q, stdio, --config, %q], deny: [evo.site.*]}}
