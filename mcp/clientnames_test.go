@@ -13,14 +13,14 @@ func introduced(clientInfo string) string {
 		`"clientInfo":` + clientInfo + `}}`
 }
 
-// expectNames compares the names of tools in an answer of tools/list, and in one of prompts/get.
-func expectNames(t *testing.T, client, list, prompt string, underscored bool) {
+// expectNames compares the names of so many tools in an answer of tools/list, and in one of prompts/get.
+func expectNames(t *testing.T, client, list, prompt string, underscored bool, count int) {
 	t.Helper()
 	has, lacks := ".", "_"
 	if underscored {
 		has, lacks = "_", "."
 	}
-	if strings.Count(list, `"name":"evo`+has) != 15 || strings.Contains(list, `"name":"evo`+lacks) {
+	if strings.Count(list, `"name":"evo`+has) != count || strings.Contains(list, `"name":"evo`+lacks) {
 		t.Errorf("%s: the list is %s", client, list)
 	}
 	if !strings.Contains(prompt, "Call evo"+has+"content"+has+"search") || strings.Contains(prompt, "evo"+lacks) {
@@ -51,16 +51,16 @@ func TestNamesForClients(t *testing.T) {
 		name := test.configured + " " + test.clientInfo
 
 		lines := Talk(t, s, "content", introduced(test.clientInfo)+"\n"+listing+"\n"+prompting+"\n")
-		expectNames(t, name+" over stdio", lines[1], lines[2], test.underscored)
+		expectNames(t, name+" over stdio", lines[1], lines[2], test.underscored, 6)
 
 		base := Listen(t, s)
 		session := Post(t, base+"/mcp", introduced(test.clientInfo)).Header["Mcp-Session-Id"]
 		with := []string{"MCP-Session-Id", session}
 		expectNames(t, name+" over HTTP", Post(t, base+"/mcp", listing, with...).Body,
-			Post(t, base+"/mcp", prompting, with...).Body, test.underscored)
+			Post(t, base+"/mcp", prompting, with...).Body, test.underscored, 15)
 		if test.configured == "auto" {
-			expectNames(t, name+" without its session", Post(t, base+"/mcp", listing).Body, Post(t, base+"/mcp", prompting).Body,
-				false)
+			expectNames(t, name+" without its session", Post(t, base+"/mcp", listing).Body,
+				Post(t, base+"/mcp", prompting).Body, false, 15)
 		}
 
 		stated := func(method, params string) string {
@@ -69,7 +69,7 @@ func TestNamesForClients(t *testing.T) {
 				StatelessHeaders(method, map[string]string{"prompts/get": "find-content"}[method])...).Body
 		}
 		list, prompt := stated("tools/list", ""), stated("prompts/get", `"name":"find-content","arguments":{"question":"x"},`)
-		expectNames(t, name+" in every message", list, prompt, test.underscored)
+		expectNames(t, name+" in every message", list, prompt, test.underscored, 6)
 	}
 }
 

@@ -28,8 +28,7 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
-	withTVs := schema.Array("TVs to return; name:d falls back to the default, * is all of the template", o.WithTVs,
-		schema.Name("")).InBrief("TVs to return; name:d falls back to the default; * is all")
+	withTVs := schema.Array("TVs to return; name:d falls back to the default; * is all", o.WithTVs, schema.Name(""))
 	fields := schema.Array("Members; absent: up to type", len(document.AllFields),
 		schema.Choice("", document.FieldNames()...).InDescription()).
 		InBrief("Members to return, also " + strings.Join(document.RequestedNames(), ", "))
@@ -37,8 +36,8 @@ func contentTools(o Options) []Tool {
 	look := slices.Concat([]schema.Property{
 		schema.Optional("format", schema.Choice("Of rich texts; markdown if absent",
 			richtext.Formats...).InBrief("Of rich texts")),
-		schema.Optional("max_chars", schema.Integer("Longest rich text in characters", 1,
-			document.MaxLength).InBrief("Longest rich text")),
+		schema.Optional("max_chars", schema.Integer("Characters of a rich text", 1,
+			document.MaxLength)),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
 	}, document.TypeArguments(o.Options))
@@ -88,7 +87,7 @@ func contentTools(o Options) []Tool {
 				schema.Optional("ids", schema.Array("Documents to get, instead of id; gives items", maxIDs,
 					schema.Integer("", 0, anyID)).InBrief("Gives items")),
 				schema.Optional("url", schema.Text("Address or path of a document, such as /contact.html",
-					maxURL).InBrief("")),
+					maxURL).InBrief("Address or path")),
 				schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields),
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),

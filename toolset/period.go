@@ -9,20 +9,19 @@ import (
 	"emcp/toolset/schema"
 )
 
-// periods are the arguments of search for the times at which documents were created, edited and
-// published, and at which they expire.
+// periods are the arguments of search for the times at which documents were created, edited and published, and at which
+// they expire.
 func periods() []schema.Property {
-	between := func(argument, description, from, brief string) schema.Property {
-		return schema.Optional(argument, schema.Object(description,
-			schema.Optional("from", schema.Text(from, schema.MaxName)),
-			schema.Optional("to", schema.Text("", schema.MaxName))).FoldedInto(brief))
+	between := func(argument, what, brief string) schema.Property {
+		return schema.Optional(argument, schema.Object("Only "+what+" in this time",
+			schema.Optional("from", schema.Text("A date, or -30d", schema.MaxName)),
+			schema.Optional("to", schema.Text("Included", schema.MaxName))).FoldedInto(brief))
 	}
 	return []schema.Property{
-		between("created_between", "Created in this time, both ends included", "A date, RFC 3339, or relative such as -30d",
-			"{from,to}: date or -30d"),
-		between("edited_between", "Edited last in this time", "", ""),
-		between("published_between", "Published in this time", "", ""),
-		between("expires_between", "Expiring in this time", "", ""),
+		between("created_between", "created", "{from,to}: date or -30d"),
+		between("edited_between", "edited last", ""),
+		between("published_between", "published", ""),
+		between("expires_between", "expiring", ""),
 	}
 }
 
