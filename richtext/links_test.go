@@ -27,9 +27,11 @@ func TestLinks(t *testing.T) {
 	const site = "https://example.com/shop/"
 	for text, want := range map[string][]string{
 		`<p>no link, [~1~]</p><link href="a.css"><img src="a.png">`: nil,
-		`<a href="[~12~]">x</a> <A HREF='[~12~]#part'>y</A>`:        {site + "index.php?id=12", site + "index.php?id=12#part"},
-		`<a href="chairs.html">x<area href=/sofas.html></a>`:        {site + "chairs.html", "https://example.com/sofas.html"},
-		`<a href="#part">x</a><a>y</a><a href=" ">z</a>`:            {"#part"},
+		`<a href="[~12~]">x</a> <A HREF='[~12~]#part'>y</A>`: {
+			site + "index.php?id=12", site + "index.php?id=12#part",
+		},
+		`<a href="chairs.html">x<area href=/sofas.html></a>`: {site + "chairs.html", "https://example.com/sofas.html"},
+		`<a href="#part">x</a><a>y</a><a href=" ">z</a>`:     {"#part"},
 		`<a href="javascript:alert(1)">x</a><a href="mailto:a@b.c">y</a>`: {
 			"mailto:a@b.c",
 		},

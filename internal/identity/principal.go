@@ -14,7 +14,8 @@ type Principal struct {
 	Servers []string // handles of the servers it may use; "*" is all
 	Member  *Member  // the user of the site for whom it acts, whose rights limit the manager view; nil: none
 	Share   string   // whose share of limited work its calls take: the subject, or the address of a caller without a name
-	// Revised says that the caller names a revision of MCP. Its answers can be clearer than the contract, which knows none.
+	// Revised says that the caller names a revision of MCP. Its answers can be clearer than the contract's, which knows
+	// none.
 	Revised bool
 }
 

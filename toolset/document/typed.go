@@ -36,7 +36,8 @@ func TypeArguments(o view.Options) []schema.Property {
 	return []schema.Property{
 		schema.Optional("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues,
 			typedValues).InBrief("")),
-		schema.Optional("expand", schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),
+		schema.Optional("expand",
+			schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),
 	}
 }
 
