@@ -49,8 +49,9 @@ func (c Compiler) imageless(i Images) sq.Sqlizer {
 		return newSelect("1").From(c.table("site_tmplvar_templates") + " AS l").Where("l.templateid = c.template").
 			Where(sq.Eq{"l.tmplvarid": tvs})
 	}
-	stored := of(i.TVs).Join(c.table("site_tmplvar_contentvalues") +
-		" AS v ON v.tmplvarid = l.tmplvarid AND v.contentid = c.id").Where(c.stored("v.value") + " <> ''")
+	// The condition on c is not in ON: MySQL 5.6 does not find the column there.
+	stored := of(i.TVs).Join(c.table("site_tmplvar_contentvalues") + " AS v ON v.tmplvarid = l.tmplvarid").
+		Where("v.contentid = c.id").Where(c.stored("v.value") + " <> ''")
 	// IF, because the server would otherwise turn EXISTS into a join
 	return sq.Expr("IF(EXISTS (?), NOT EXISTS (?) AND NOT EXISTS (?), FALSE)", of(i.TVs), of(i.Defaulted), stored)
 }
