@@ -53,7 +53,7 @@ func auditSite(ctx context.Context, args []string, env environment) error {
 	report, err := review.Site(ctx, c, site, *shown)
 	var failed *fault.Error
 	if errors.As(err, &failed) {
-		return fmt.Errorf("audit: %s; emcp check reports what is wrong", failed.Told())
+		return fmt.Errorf("audit: %s; emcp check says more", failed.Told())
 	}
 	if err != nil {
 		return fmt.Errorf("audit: %w", err)

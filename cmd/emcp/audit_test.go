@@ -9,10 +9,10 @@ import (
 func TestAuditArguments(t *testing.T) {
 	c := configuration(t, "sites: {main: {dsn: \"u:p@tcp(127.0.0.1:1)/d\"}}\nauth: {modes: [none]}\n")
 	for want, args := range map[string][]string{
-		"--limit: 101 is not between 0 and 100":                                            {"--limit", "101"},
-		`there is no site "other"; the sites are main`:                                     {"other"},
-		"does not answer at the moment; try again later; emcp check reports what is wrong": nil,
-		`emcp audit: unexpected argument "two"`:                                            {"one", "two"},
+		"--limit: 101 is not between 0 and 100":                    {"--limit", "101"},
+		`there is no site "other"; the sites are main`:             {"other"},
+		"audit: " + databaseDownMessage + "; emcp check says more": nil,
+		`emcp audit: unexpected argument "two"`:                    {"one", "two"},
 	} {
 		_, stderr, status := emcp(t, "", append([]string{"audit", "--config", c}, args...)...)
 		if status == exitOK || !strings.Contains(stderr, want) {
