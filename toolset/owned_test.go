@@ -140,12 +140,13 @@ func TestDescribeDefaults(t *testing.T) {
 }
 
 // TestDescribeLists counts the options of documents that have several. A text with commas is a list if all of its parts
-// are options.
+// are options. Of one option nobody can choose several.
 func TestDescribeLists(t *testing.T) {
 	s := &evosite.Site{TVs: []evosite.TV{
 		{ID: 1, Name: "bars", Type: "checkbox", Elements: "Red==r||Green==g||Blue, dark==b, d", Templates: []int64{1}},
 		{ID: 2, Name: "commas", Type: "checkbox", Elements: "Red==r||Green==g", Templates: []int64{1}},
 		{ID: 3, Name: "one", Type: "dropdown", Elements: "Red==r||Green==g", Templates: []int64{1}},
+		{ID: 4, Name: "flag", Type: "checkbox", Elements: "Yes==1", Templates: []int64{1}},
 	}}
 	for i, values := range [][3]string{{"r||g", "r,g", "r"}, {"b, d", "g", "g"}, {"g", "g, x", "r, g"}} {
 		id := int64(i + 1)
@@ -168,7 +169,7 @@ func TestDescribeLists(t *testing.T) {
 		}
 	}
 	got := overviewOf(t, tools, public, 2000)
-	const want = `: 1 3: bars (several of "r|g|b, d"), commas (several of "r|g"), one ("r|g").`
+	const want = `: 1 3: bars (several of "r|g|b, d"), commas (several of "r|g"), one ("r|g"), flag ("1").`
 	if !strings.HasSuffix(got, want) || !strings.Contains(got, "\nWhere a TV has several options, = finds one alone, ") {
 		t.Errorf("%s, want %s", got, want)
 	}

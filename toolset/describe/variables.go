@@ -94,7 +94,7 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 				tv.Options = tv.offered
 			}
 		}
-		if view.Chosen[tv.kind] && tv.Options != nil {
+		if view.Chosen[tv.kind] && len(tv.Options) > 1 {
 			tv.Choose = severalOptions
 		}
 		d.quantify(&tv)
