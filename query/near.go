@@ -22,15 +22,17 @@ func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
 }
 
 // FirstChildren returns parent, id, pagetitle and menuindex of the first visible children of each document, at most
-// that many for each, in menu order. ids must not be empty.
+// that many for each, sorted by parent and then in menu order. ids must not be empty.
 func (c Compiler) FirstChildren(ids []int64, most uint64) (evodb.Statement, error) {
 	c.each = true
-	first := make([]any, len(ids))
+	first := make([]any, len(ids)) // derived tables, because the engine of the demo reads LIMIT and ORDER BY only there
 	for i, id := range ids {
-		first[i] = newSelect("c.parent", "c.id", "c.pagetitle", "c.menuindex").From(c.table("site_content")+" AS c").
+		children := newSelect("c.parent", "c.id", "c.pagetitle", "c.menuindex").From(c.table("site_content")+" AS c").
 			Where(sq.Eq{"c.parent": id}).Where(c.visible("c")).OrderBy("c.menuindex", "c.id").Limit(most)
+		first[i] = newSelect("f.parent", "f.id", "f.pagetitle", "f.menuindex").FromSelect(children, "f")
 	}
-	return statement(sq.Expr("(?)"+strings.Repeat(" UNION ALL (?)", len(ids)-1), first...))
+	return statement(sq.Expr("SELECT u.parent, u.id, u.pagetitle, u.menuindex FROM (?"+
+		strings.Repeat(" UNION ALL ?", len(ids)-1)+") AS u ORDER BY u.parent, u.menuindex, u.id", first...))
 }
 
 // TVsOf returns id and tmplvarid for the template variables that the documents' templates have. Neither list may be
