@@ -58,8 +58,5 @@ func auditSite(ctx context.Context, args []string, env environment) error {
 	if err != nil {
 		return fmt.Errorf("audit: %w", err)
 	}
-	if *asJSON {
-		return report.WriteJSON(env.stdout)
-	}
-	return report.Write(env.stdout)
+	return writeReport(env.stdout, report, *asJSON)
 }

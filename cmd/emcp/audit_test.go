@@ -1,9 +1,39 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+
+	"emcp/internal/owner/review"
 )
+
+// TestAudit prints the same for people and for programs.
+func TestAudit(t *testing.T) {
+	c := configuration(t, "sites: {main: {dsn: \""+site(t)+"\"}}\nauth: {modes: [none]}\n")
+	text, stderr, status := emcp(t, "", "audit", "main", "--config", c)
+	if status != exitOK || stderr != "" {
+		t.Fatalf("%d %s", status, stderr)
+	}
+	printed, stderr, status := emcp(t, "", "audit", "--config", c, "--json")
+	if status != exitOK || stderr != "" {
+		t.Fatalf("%d %s", status, stderr)
+	}
+	var report review.Report
+	if err := json.Unmarshal([]byte(printed), &report); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(text, fmt.Sprintf("Visitors see %d pages of sites.main.\n", report.Documents)) ||
+		len(report.Findings) == 0 || report.Documents == 0 {
+		t.Errorf("%s\n%s", text, printed)
+	}
+	for _, f := range report.Findings {
+		if !strings.Contains(text, fmt.Sprintf("\n%d %s\n", f.Count, f.What)) {
+			t.Errorf("%s is not in\n%s", f.What, text)
+		}
+	}
+}
 
 // TestAuditArguments has wrong arguments. What a report says is tested in internal/owner/review.
 func TestAuditArguments(t *testing.T) {

@@ -26,11 +26,7 @@ func runCheck(ctx context.Context, args []string, env environment) error {
 		return err
 	}
 	report := check.File(ctx, *path, env.lookup, check.More{Pages: *pages, Folder: *folder})
-	write := report.Write
-	if *asJSON {
-		write = report.WriteJSON
-	}
-	if err := write(env.stdout); err != nil {
+	if err := writeReport(env.stdout, report, *asJSON); err != nil {
 		return err
 	}
 	switch {

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -57,15 +55,7 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 	if err != nil {
 		return unreached{fmt.Errorf("probe: %s: %w", o.URL, err)}
 	}
-	if *asJSON {
-		encoder := json.NewEncoder(env.stdout)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(report)
-	} else {
-		err = report.Write(env.stdout)
-	}
-	if err != nil {
+	if err := writeReport(env.stdout, report, *asJSON); err != nil {
 		return err
 	}
 	if err := report.Err(); err != nil {
@@ -76,8 +66,8 @@ func probeURL(ctx context.Context, args []string, env environment) error {
 
 // findings are the results of a run.
 type findings interface {
-	Write(w io.Writer) error // for people
-	Err() error              // nil: all is well
+	report
+	Err() error // nil: all is well
 }
 
 // examine probes the server.

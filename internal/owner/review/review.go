@@ -88,13 +88,12 @@ func Site(ctx context.Context, c *config.Config, name string, shown int) (Report
 	for _, q := range questions {
 		f := Finding{Name: q.name, What: q.what, Arguments: json.RawMessage(`{` + q.conditions + `,"limit":100}`)}
 		f.Count, f.Documents, err = search(ctx, tools, q.conditions+",", shown)
-		if fault.From(err).Field == "only" { // the site has no variable for images
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			r.Findings = append(r.Findings, f)
+		case fault.From(err).Field != "only": // otherwise the site has no variable for images
 			return Report{}, err
 		}
-		r.Findings = append(r.Findings, f)
 	}
 	return r, nil
 }

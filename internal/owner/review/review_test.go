@@ -91,16 +91,13 @@ func TestReview(t *testing.T) {
 	if diff := cmp.Diff(strings.Replace(want, "EXPIRES", expires, 1), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	var out bytes.Buffer
-	if err := report.WriteJSON(&out); err != nil {
+	text, err := json.Marshal(report)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var read review.Report
-	if err := json.Unmarshal(out.Bytes(), &read); err != nil {
+	if err := json.Unmarshal(text, &read); err != nil {
 		t.Fatal(err)
-	}
-	for i := range read.Findings { // indented
-		read.Findings[i].Arguments = report.Findings[i].Arguments
 	}
 	if diff := cmp.Diff(report, read); diff != "" {
 		t.Error(diff)

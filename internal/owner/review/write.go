@@ -1,7 +1,6 @@
 package review
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -28,12 +27,4 @@ func (r Report) Write(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
-}
-
-// WriteJSON writes the report for programs, as one JSON document.
-func (r Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
 }
