@@ -1,8 +1,6 @@
 package query
 
 import (
-	"fmt"
-
 	sq "github.com/Masterminds/squirrel"
 )
 
@@ -33,12 +31,10 @@ func (c Compiler) lacking(documents selectBuilder, l Lacks) selectBuilder {
 	if !l.Menu {
 		return documents
 	}
-	hidden, below := sq.Or{sq.Expr("c.hidemenu <> 0")}, "c"
-	for step := 1; step <= AncestorSteps; step++ {
-		above := fmt.Sprintf("menu%d", step)
-		documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above, below))
-		hidden = append(hidden, sq.Expr(below+".parent <> 0 AND IF(?, "+above+".hidemenu <> 0, TRUE)", c.visible(above)))
-		below = above
+	hidden := sq.Or{sq.Expr("c.hidemenu <> 0")}
+	documents, line := c.climb(documents, "menu", AncestorSteps)
+	for i, above := range line[1:] {
+		hidden = append(hidden, sq.Expr(line[i]+".parent <> 0 AND IF(?, "+above+".hidemenu <> 0, TRUE)", c.visible(above)))
 	}
 	return documents.Where(hidden)
 }

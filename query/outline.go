@@ -8,8 +8,8 @@ import (
 
 // Outline returns the first documents of the view behind an id, in the order of their ids: id, parent, template, a
 // checksum of what documents below show of it, which is its title and its part of their addresses, and one of the short
-// texts and of when the document was edited. With trash these are the
-// documents in the trash, which only the manager shows.
+// texts and of when the document was edited. With trash these are the documents in the trash, which only the manager
+// shows.
 func (c Compiler) Outline(trash bool, behind int64, most uint64) (evodb.Statement, error) {
 	c.all = true
 	documents := newSelect("c.id", "c.parent", "c.template",

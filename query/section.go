@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	sq "github.com/Masterminds/squirrel"
@@ -19,18 +20,25 @@ type Sections struct {
 
 // within keeps the documents of the sections.
 func (c Compiler) within(documents selectBuilder, s Sections) selectBuilder {
-	section, below := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id"), "c"
-	for step := 1; step <= AncestorSteps; step++ {
-		above := fmt.Sprintf("up%d", step)
-		section = section.When(sq.Eq{below + ".parent": s.Roots}, below+".parent")
-		if step < AncestorSteps {
-			documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above,
-				below))
-		}
-		below = above
+	section := sq.Case().When(sq.Eq{"c.id": s.Roots}, "c.id")
+	documents, line := c.climb(documents, "up", AncestorSteps-1)
+	for _, at := range line {
+		section = section.When(sq.Eq{at + ".parent": s.Roots}, at+".parent")
 	}
 	return documents.Where(sq.Expr("? IN (?"+strings.Repeat(",?", len(s.Among)-1)+")",
 		slices.Concat([]any{section.Else("0")}, anyOf(s.Among))...))
+}
+
+// climb joins so many documents above c, and returns the aliases of c and of these, the nearest first.
+func (c Compiler) climb(documents selectBuilder, prefix string, steps int) (_ selectBuilder, line []string) {
+	line = []string{"c"}
+	for step := 1; step <= steps; step++ {
+		above := prefix + strconv.Itoa(step)
+		documents = documents.LeftJoin(fmt.Sprintf("%s AS %s ON %[2]s.id = %s.parent", c.table("site_content"), above,
+			line[step-1]))
+		line = append(line, above)
+	}
+	return documents, line
 }
 
 // Limits of SectionTops and SectionChildren.
