@@ -27,7 +27,7 @@ func onlyArgument() schema.Property {
 }
 
 // addOnly adds the conditions of only to a search.
-func (c *call) addOnly(ctx context.Context, s *query.Search, only []string) (err error) {
+func (c *call) addOnly(ctx context.Context, s *query.Search, only []string) error {
 	s.Lacks.Description, s.Lacks.Menu = slices.Contains(only, noDescription), slices.Contains(only, notInMenu)
 	if slices.Contains(only, noImage) {
 		if s.Lacks.Image = c.images(); s.Lacks.Image == nil {
@@ -35,10 +35,11 @@ func (c *call) addOnly(ctx context.Context, s *query.Search, only []string) (err
 		}
 	}
 	broken := slices.Contains(only, brokenLinks)
+	among, graph, err := c.words.Linked(ctx, slices.Contains(only, unlinked), broken)
+	s.Among = among
 	if broken {
-		c.Additions = append(c.Additions, c.words.ShowBroken)
+		c.Additions = append(c.Additions, c.words.ShowBroken(graph))
 	}
-	s.Among, err = c.words.Linked(ctx, slices.Contains(only, unlinked), broken)
 	return err
 }
 

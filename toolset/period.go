@@ -44,17 +44,21 @@ func (in periodsInput) none() bool { return in == periodsInput{} }
 // parse parses the arguments. Relative times count from now.
 func (in periodsInput) parse() (dates query.Dates, err error) {
 	now := time.Now()
-	if dates.Created, err = in.Created.parse("created_between", now); err != nil {
-		return dates, err
+	for _, of := range []struct {
+		argument string
+		in       *periodInput
+		to       **query.Period
+	}{
+		{"created_between", in.Created, &dates.Created},
+		{"edited_between", in.Edited, &dates.Edited},
+		{"published_between", in.Published, &dates.Published},
+		{"expires_between", in.Expires, &dates.Expires},
+	} {
+		if *of.to, err = of.in.parse(of.argument, now); err != nil {
+			return dates, err
+		}
 	}
-	if dates.Edited, err = in.Edited.parse("edited_between", now); err != nil {
-		return dates, err
-	}
-	if dates.Published, err = in.Published.parse("published_between", now); err != nil {
-		return dates, err
-	}
-	dates.Expires, err = in.Expires.parse("expires_between", now)
-	return dates, err
+	return dates, nil
 }
 
 func (in *periodInput) parse(path string, now time.Time) (*query.Period, error) {

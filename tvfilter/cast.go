@@ -151,15 +151,14 @@ func (tv TV) dateOrder() allowlist.DateOrder {
 	return tv.DateOrder
 }
 
-// exact returns the number that a text is compared as.
-func exact(text string) (string, error) {
+// checkNumber refuses texts that are not compared exactly as a number.
+func checkNumber(text string) error {
 	if !numberPattern.MatchString(text) {
-		return "",
-			fault.Invalid("value",
-				"with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before "+
-					"the point")
+		return fault.Invalid("value",
+			"with cast the value must be a number such as 100 or 19.99, without exponent and with at most 35 digits before "+
+				"the point")
 	}
-	return text, nil
+	return nil
 }
 
 // number returns the number that a text is compared as under the cast NUMBER: a plain number unchanged, any other text

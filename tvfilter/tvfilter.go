@@ -122,7 +122,7 @@ func ParseFilter(in FilterInput, lookup Lookup) (Filter, error) {
 		}
 		operand.cast, values = cast, []string{at}
 	case !operand.cast.None():
-		if _, err := exact(values[0]); err != nil {
+		if err := checkNumber(values[0]); err != nil {
 			return Filter{}, err
 		}
 	}

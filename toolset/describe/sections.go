@@ -180,12 +180,13 @@ func (d Describer) allSections(ctx context.Context, largest int64) ([]section, e
 
 // sectionsOf returns the sections of a tree. Documents in a circle of parents are in none.
 func sectionsOf(nodes map[int64]node) []section {
-	below, above := map[int64]int64{}, map[int64][]int64{}
+	below, known := map[int64]int64{}, make([]section, 0, len(nodes))
+	var seen []int64 // visible documents above one, the nearest first
 	for id, n := range nodes {
 		if !n.seen {
 			continue
 		}
-		var seen []int64 // above the document, the nearest first
+		seen = seen[:0]
 		at := n.parent
 		for steps := 0; at != 0 && steps < maxTreeLevels; steps++ {
 			if nodes[at].seen {
@@ -196,21 +197,21 @@ func sectionsOf(nodes map[int64]node) []section {
 		if at != 0 {
 			continue
 		}
-		for _, folder := range seen {
-			below[folder]++
-		}
-		above[id] = seen
-	}
-	all := []section{}
-	for id, seen := range above {
-		if nodes[id].parent != 0 && below[id] == 0 {
-			continue
-		}
-		s := section{ID: id, Below: new(below[id]), level: int64(len(seen))}
+		s := section{ID: id, level: int64(len(seen))}
 		if len(seen) > 0 {
 			s.Parent = seen[0]
 		}
-		all = append(all, s)
+		known = append(known, s)
+		for _, folder := range seen {
+			below[folder]++
+		}
+	}
+	all := []section{}
+	for _, s := range known {
+		if n := below[s.ID]; n > 0 || nodes[s.ID].parent == 0 {
+			s.Below = &n
+			all = append(all, s)
+		}
 	}
 	return all
 }
