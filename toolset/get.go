@@ -68,6 +68,9 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	if err := in.CheckLang(); err != nil {
+		return nil, err
+	}
 	if in.IDs != nil {
 		return in.byIDs, nil
 	}
@@ -92,8 +95,11 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 
 // byID answers with the document that has the id.
 func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
+	if err := c.speak(in.Lang); err != nil {
+		return nil, err
+	}
 	c.Shape = in.shape(document.GetLength, c.Options)
-	c.Shape.Listing = c.Caller.Revised
+	c.Shape.Listing, c.Shape.AlsoIn = c.Caller.Revised, true
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
@@ -119,8 +125,11 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
+	if err := c.speak(in.Lang); err != nil {
+		return nil, err
+	}
 	c.Shape = in.shape(document.ListLength, c.Options)
-	c.Shape.Listing = c.Caller.Revised
+	c.Shape.Listing, c.Shape.AlsoIn = c.Caller.Revised, true
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err

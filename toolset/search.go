@@ -79,7 +79,6 @@ type searchInput struct {
 	Query        *string                `json:"query"`
 	QueryTVs     []string               `json:"query_tvs"`
 	Match        string                 `json:"match"`
-	Lang         string                 `json:"lang"`
 	Parent       *schema.Int64          `json:"parent"`
 	Published    *bool                  `json:"published"`
 	Deleted      *bool                  `json:"deleted"`
@@ -119,10 +118,9 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Only != nil || in.Lang != "" || in.TemplateName != ""
-	if in.Lang != "" && language.Code(in.Lang) == "" {
-		return nil, fault.Invalid("lang",
-			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+	in.beyond = !in.none() || in.Only != nil || in.TemplateName != ""
+	if err := in.CheckLang(); err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = in.shape(document.ListLength, o.Options)
@@ -138,7 +136,15 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 				return nil, err
 			}
 		}
-		if in.Lang != "" {
+		switch {
+		case in.Lang != "" && c.Translated != nil:
+			if err := c.Speak(in.Lang); err != nil {
+				return nil, err
+			}
+			if words != nil {
+				words.Language = c.Lang
+			}
+		case in.Lang != "":
 			languages, err := c.Spoken(ctx)
 			if err != nil {
 				return nil, err
@@ -153,7 +159,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 				words.Language = language.Code(in.Lang)
 			}
 		}
-		if err := c.addOnly(ctx, &s, in.Only); err != nil {
+		if err := c.addOnly(ctx, &s, in.Only, in.Lang); err != nil {
 			return nil, err
 		}
 		if in.counts() {
@@ -168,6 +174,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 			return nil, err
 		}
 		if words != nil {
+			c.Shape.AlsoIn = c.Translated != nil
 			return c.listHits(ctx, s, *words, in, selection)
 		}
 		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
@@ -194,7 +201,7 @@ func (c *call) listHits(
 	if err != nil {
 		return nil, err
 	}
-	if words.Language != "" {
+	if words.Language != "" && c.Translated == nil {
 		if err := hits.FindAbroad(ctx, items); err != nil {
 			return nil, err
 		}
