@@ -50,7 +50,7 @@ type sample struct {
 	titles []uint64 // of the parts of its title
 }
 
-// common is the frame as it is for one page: the runs that all other samples have. A nil common knows nothing.
+// common is the frame of one page: the runs that all other samples have. nil is an unknown frame.
 type common struct{ runs, titles []uint64 }
 
 // has reports whether a run belongs to the frame.
@@ -126,7 +126,7 @@ func intersection(a, b []uint64) (both []uint64) {
 	return both
 }
 
-// weight is about the memory that a frame takes, in bytes.
+// weight returns roughly how much memory a frame takes, in bytes.
 func (f *frame) weight() uint32 {
 	weight := keptExtra + len(f.notes)
 	for _, page := range f.pages {

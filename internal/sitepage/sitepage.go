@@ -29,7 +29,7 @@ const (
 	keptBytes  = 16 << 20
 	pageAge    = 10 * time.Minute
 	failureAge = 10 * time.Second
-	keptExtra  = 256 // memory of a page beside its text, in bytes
+	keptExtra  = 256 // memory of a page in addition to its text, in bytes
 )
 
 // Key identifies a page, and the state of its document.
@@ -42,7 +42,7 @@ type Key struct {
 	compared bool // whether the frame of the page was known
 }
 
-// Document is what a page is recognized by, and compared with.
+// Document identifies the document of a page: its page is recognized by its text and titles.
 type Document struct {
 	Text   string   // its stored text, which is HTML with tags of Evolution
 	Titles []string // that its page can have
@@ -101,7 +101,7 @@ type Site struct {
 	frames  *otter.Cache[Kin, *frame]
 }
 
-// result is a page, or the reason why there is none.
+// result is a page, or the reason for its absence.
 type result struct {
 	page    Page
 	failure *Failure // nil: page is valid
@@ -144,8 +144,8 @@ func New(base, version string) (*Site, error) {
 
 // Page returns the main part of a page: the part that has the text of its document. Calls for the same key share one
 // fetch and its result: a page for at most 10 minutes, a failure for 10 seconds. The fetch waits for a turn of the
-// caller, whose name can be any. If ctx ends first, the fetch goes on, so that a later call finds the page. Half of the
-// time is for pages to compare with. The error is always a *Failure.
+// caller, which can be any name. At most half of the time is spent on pages to compare with. If ctx ends first, the
+// fetch goes on, so that a later call finds the page. The error is always a *Failure.
 func (s *Site) Page(ctx context.Context, caller string, k Key, d Document) (Page, error) {
 	k.compared = true
 	if r, ok := s.known.GetIfPresent(k); ok {

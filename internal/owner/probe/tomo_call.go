@@ -136,7 +136,7 @@ func (r *tomoRun) callTool(ctx context.Context, c *Check, t *tomoTool) (times []
 // envelopeNames are the arguments that TOMO sends with every call, whether or not the schema lists them.
 var envelopeNames = []string{"intent", "intent_version", "request_id", "user_session_id", "context"}
 
-// envelope adds these to arguments, and an idempotency key for tools that create something.
+// envelope adds the arguments of TOMO, and an idempotency key for tools that create something.
 func (r *tomoRun) envelope(t tomoTool, made map[string]any) map[string]any {
 	r.requests++
 	sent := map[string]any{"context": map[string]any{}}

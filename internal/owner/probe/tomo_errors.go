@@ -46,7 +46,7 @@ func dataText(data json.RawMessage, name string) string {
 	return text
 }
 
-// answered says what a reply is.
+// answered describes a reply.
 func answered(reply rpc) string {
 	if reply.code == 0 {
 		return "a result"
@@ -135,8 +135,8 @@ func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	return nil
 }
 
-// wrongArguments returns a tool that was called and its arguments, of which the named one has a type that
-// the schema does not allow.
+// wrongArguments returns a tool that was called, and arguments for it in which the named one has a type that the schema
+// does not allow.
 func (r *tomoRun) wrongArguments() (t tomoTool, name string, with map[string]any) {
 	for _, t := range r.tools {
 		if t.sent == nil || !t.reads() {
