@@ -167,7 +167,7 @@ func extends(argument, tool string, list bool) bool {
 	case "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
 		"expires_between", "only", "template_name":
 		return tool == "evo.content.search"
-	case "content_offset", "ids", "url":
+	case "content_offset", "section", "ids", "url":
 		return tool == "evo.content.get"
 	case "dates":
 		return strings.HasPrefix(tool, "evo.content.") || strings.HasPrefix(tool, "evo.model.")
@@ -237,7 +237,7 @@ func TestContractDocuments(t *testing.T) {
 		allowlist.Markup: "rich text",
 		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
 		allowlist.IDs: "array of integers", allowlist.Related: "document", allowlist.RelatedList: "array of documents",
-		allowlist.MediaList: "array of media",
+		allowlist.MediaList: "array of media", allowlist.Headings: "array of headings",
 	}
 	sources := map[allowlist.DocumentSource]string{
 		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children",
@@ -248,8 +248,11 @@ func TestContractDocuments(t *testing.T) {
 	var served [][]string
 	for _, f := range allowlist.DocumentFields() {
 		public := ""
+		source := sources[f.Source]
 		switch {
 		case f.Name == "depth": // hidden documents are levels, too
+		case f.Type == allowlist.Headings:
+			source = "content"
 		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target,
 			f.Source == allowlist.Nearby, f.Source == allowlist.Embedded:
 			public = "of visible documents"
@@ -257,7 +260,7 @@ func TestContractDocuments(t *testing.T) {
 			public = "without Evolution's tags"
 		}
 		served = append(served,
-			[]string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], sources[f.Source], public})
+			[]string{f.Name, types[f.Type], map[bool]string{true: "yes", false: "no"}[f.Contract], source, public})
 	}
 	if diff := cmp.Diff(table(t, "TOOLSET.md", "## Answers"), served); diff != "" {
 		t.Errorf("documented (-) and served (+) members of documents differ:\n%s", diff)

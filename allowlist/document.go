@@ -30,6 +30,7 @@ const (
 	RelatedList                     // array of objects with id and pagetitle
 	Link                            // object with url, and with id if the target is a document; null if there is none
 	MediaList                       // array of objects with kind, url and where
+	Headings                        // array of objects with level, title and offset
 )
 
 // DocumentSource is the source of a field.
@@ -44,7 +45,7 @@ const (
 	Nearby                             // siblings and children that the caller may see
 	Target                             // the beginning of site_content.content for a weblink, otherwise NULL
 	Kind                               // a number for the kind of site_content.content: HTMLContent and so on
-	// images, links and files in site_content.content and in values of template variables
+	// headings, images, links and files in site_content.content, and files in values of template variables
 	Embedded
 )
 
@@ -57,7 +58,7 @@ const (
 
 // Fields that are also read if a call does not return them.
 var (
-	// Content is the field from which Embedded is made. It is read if a call asks for media.
+	// Content is the field from which Embedded is made. It is read if a call asks for media or headings.
 	Content = fieldNamed("content")
 	// EditedOn is read with pages, because a kept page may only be used while its document is unchanged.
 	EditedOn = fieldNamed("editedon")
@@ -111,6 +112,7 @@ var documentFields = []DocumentField{
 	{"link", Link, Target, false, false},
 	{"lang", Text, Tree, false, false},
 	{"media", MediaList, Embedded, false, false},
+	{"headings", Headings, Embedded, false, false},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.

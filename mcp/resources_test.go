@@ -71,7 +71,7 @@ func TestReadResource(t *testing.T) {
 		},
 		{
 			"a document, for managers", "manager", of("evo://content/content/10"),
-			documentReply(t, 10, chair+legs+"[table](/index.php?id=11) and /index.php?id=13.\n"),
+			documentReply(t, 10, chair+"dynamic: true\n"+legs+"[table](/index.php?id=11) and /index.php?id=13.\n\n\\[…]\n"),
 		},
 		{"a title that would end the head", "full", of("evo://content/content/22"), documentReply(t, 22, bench)},
 		{"a draft", "manager", of("evo://content/content/4"), documentReply(t, 4, draft)},

@@ -32,7 +32,8 @@ func TestUpstreamEmcp(t *testing.T) {
 		`"url":{"type":"string","description":"Address or path"},"with_tvs":{"type":"array","items":{"type":"string"}},` +
 		`"fields":{"type":"array","items":{"type":"string"}},"format":{"type":"string"},"max_chars":{"type":"integer"},` +
 		`"dates":{"type":"string"},"omit_empty":{"type":"boolean"},"tv_format":{"type":"string"},` +
-		`"expand":{"type":"array","items":{"type":"string"}},"content_offset":{"type":"integer"}}},` +
+		`"expand":{"type":"array","items":{"type":"string"}},"content_offset":{"type":"integer"},` +
+		`"section":{"type":"string","description":"Heading: only the part below it"}}},` +
 		`"name":"crm_evo_content_get"}]}}`
 	if _, got, _ := strings.Cut(list, `{"_meta"`); `{"_meta"`+got != listed {
 		t.Errorf("%s", got)

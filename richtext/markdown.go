@@ -21,16 +21,24 @@ type markdown struct {
 	table   tableState  // the table written last
 	cell    *tableState // &table while one of its cells is open
 
+	headings *headings // nil: headings are not collected
+
 	inline
 }
 
 // writeMarkdown writes HTML as Markdown.
 func writeMarkdown(out *window, html []byte, b siteBase) {
-	m := &markdown{decoder: newDecoder(), in: &reader{scanner: scanner{steps: out.steps, html: html}}, out: out, base: b}
+	m := newMarkdown(out, html, b)
 	for m.next() {
 		m.write(&m.in.token)
 	}
 	m.boundary()
+}
+
+func newMarkdown(out *window, html []byte, b siteBase) *markdown {
+	return &markdown{
+		decoder: newDecoder(), in: &reader{scanner: scanner{steps: out.steps, html: html}}, out: out, base: b,
+	}
 }
 
 // next reads the next token.
@@ -125,6 +133,7 @@ func (m *markdown) boundary() {
 
 // begin begins a block.
 func (m *markdown) begin() {
+	before := m.out.written
 	if m.gap > 0 {
 		m.newLines(m.gap)
 	} else {
@@ -136,6 +145,9 @@ func (m *markdown) begin() {
 	m.open, m.gap = true, 0
 	m.startLine(blockStart)
 	if m.heading > 0 {
+		if m.headings != nil {
+			m.headings.begin(m.heading, before, m.out.written)
+		}
 		m.out.writeString("######"[:m.heading] + " ")
 		m.startLine(lineMiddle)
 	}

@@ -91,6 +91,8 @@ func contentTools(o Options) []Tool {
 				schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields),
 			}, look, []schema.Property{
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
+				schema.Optional("section", schema.Text("Heading: content is only the part below it", maxSection).
+					InBrief("Heading: only the part below it")),
 			})...),
 			Output:    documentsOutput(documentOutput()),
 			documents: true,

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/fault"
+	"emcp/richtext"
 	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -18,6 +19,8 @@ import (
 const (
 	maxIDs = 50
 	maxURL = 2048 // in characters
+	// maxSection is the longest section, in characters.
+	maxSection = 200
 )
 
 // getInput are the arguments of evo.content.get. Exactly one of them names what to get.
@@ -46,6 +49,11 @@ func (in getInput) check() error {
 		return fault.Invalid("id", "give only one of id, ids and url")
 	case in.IDs != nil && len(in.IDs) == 0:
 		return fault.Invalid("ids", "ids must have at least 1 element")
+	case in.Section != "" && in.IDs != nil:
+		return fault.Invalid("section", "section is a part of one document; give id or url instead of ids")
+	case in.Section != "" && in.Format != "" && in.Format != richtext.Formats[richtext.Markdown] &&
+		in.Format != document.PageFormat:
+		return fault.Invalid("section", "section is for Markdown; leave format out")
 	case in.Format == document.PageFormat && len(in.IDs) > document.MaxPages:
 		return fault.Invalid("ids", "with format page, give at most %d ids", document.MaxPages)
 	}
@@ -85,6 +93,7 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 // byID answers with the document that has the id.
 func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
 	c.Shape = in.shape(document.GetLength, c.Options)
+	c.Shape.Listing = c.Caller.Revised
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
@@ -111,6 +120,7 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 		}
 	}
 	c.Shape = in.shape(document.ListLength, c.Options)
+	c.Shape.Listing = c.Caller.Revised
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err

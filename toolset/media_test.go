@@ -108,7 +108,7 @@ func TestMedia(t *testing.T) {
 	})
 }
 
-// Managers see what is stored, and the template variables that they may see.
+// Managers see what their view puts into placeholders, and the template variables that they may see.
 func TestMediaOfManagers(t *testing.T) {
 	tools, _ := openDatabase(t, mediaSite(), standard)
 	author := identity.Principal{View: identity.Manager, Member: &identity.Member{Role: 3}}
@@ -118,11 +118,14 @@ func TestMediaOfManagers(t *testing.T) {
 		want := `"media":[{"kind":"image","url":"https://www.example.com/assets/a%20b.jpg","alt":"Chair & table",` +
 			`"where":"content"},{"kind":"file","url":"https://www.example.com/plan.pdf","caption":"Plan","where":"content"},` +
 			`{"kind":"file","url":"https://www.example.com/list.pdf","caption":"Price list","where":"content"},` +
+			`{"kind":"image","url":"https://www.example.com/g.jpg","alt":null,"caption":"Gallery of Oak","where":"content"},` +
+			`{"kind":"image","url":"https://www.example.com/assets/photo.php","alt":null,"where":"content"},` +
 			`{"kind":"file","url":"https://www.example.com/4.htmlcanary3.pdf","caption":"hidden","where":"content"},` +
 			`{"kind":"video","url":"https://www.youtube.com/embed/x","alt":"Tour","where":"content"},` +
 			`{"kind":"image","url":"https://www.example.com/assets/photo.php","where":"tvs.photo"},{"kind":"video",` +
 			`"url":"https://www.example.com/assets/film.mp4","where":"tvs.film"},` + secret +
-			`{"kind":"file","url":"https://www.example.com/assets/for-all.zip","where":"tvs.inherited"},`
+			`{"kind":"file","url":"https://www.example.com/assets/for-all.zip","where":"tvs.inherited"},` +
+			`{"kind":"image","url":"https://www.example.com/assets/1.gif","where":"tvs.placed"}],"dynamic":true}`
 		got := callTool(t, tools, *who, "evo.content.get", `{"id":1,"fields":["media"]}`)
 		if !strings.Contains(got, want) || strings.Contains(got, "canary8") {
 			t.Errorf("%s", cmp.Diff(want, got))

@@ -32,7 +32,7 @@ func documentOutput() *schema.Schema {
 // listedOutput is the schema of a document in a list.
 func listedOutput() *schema.Schema {
 	return schema.OpenObject(schema.Required("id",
-		schema.OneOf("integer"))).DescribedAs("With members as those of item of evo.content.get")
+		schema.OneOf("integer"))).DescribedAs("As item of evo.content.get")
 }
 
 // fieldOutput is the schema of a field of documents.
@@ -62,6 +62,8 @@ func fieldOutput(f allowlist.DocumentField) *schema.Schema {
 	case allowlist.MediaList:
 		return schema.ArrayOf(schema.OpenObject(schema.Required("kind", schema.OneOf("string")),
 			schema.Required("url", schema.OneOf("string"))))
+	case allowlist.Headings:
+		return schema.ArrayOf(schema.OneOf("object"))
 	}
 	panic("a type of fields without a schema")
 }

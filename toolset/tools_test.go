@@ -438,7 +438,7 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: arrayType, elements: 20},
 			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: textType, characters: 256},
-			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 35},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 36},
 			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "max_chars", call: `{"max_chars":%s` + rest + `}`, kind: integerType, low: 1, high: 100_000},
@@ -572,6 +572,7 @@ func argumentsOf() map[string][]argument {
 		"evo.content.search": search,
 		"evo.content.get": append(withTVs(`,"id":2`),
 			argument{path: "content_offset", call: `{"content_offset":%s,"id":2}`, kind: integerType, low: 0, high: anyInteger},
+			argument{path: "section", call: `{"section":%s,"id":2}`, kind: textType, characters: 200},
 			argument{path: "id", call: `{"id":%s}`, required: true, kind: integerType, low: 0, high: anyInteger},
 			argument{path: "ids", call: `{"ids":%s}`, kind: arrayType, elements: 50},
 			argument{path: "ids[0]", call: `{"ids":[%s]}`, kind: integerType, low: 0, high: anyInteger},

@@ -10,7 +10,8 @@ import (
 // Values are the values of placeholders in a document. A method returns false if only the site can know the value,
 // because code of the site makes it or the caller may not read it.
 type Values interface {
-	// Variable returns a field or a template variable of the document, [*name*]. It is empty for an unknown name.
+	// Variable returns a field or a template variable of the document, [*name*]. It is empty for an unknown name. If
+	// the value is not known, text is the label of its mark.
 	Variable(name string) (text string, known bool)
 	// Setting returns a system setting, [(name)].
 	Setting(name string) (text string, known bool)
@@ -26,6 +27,8 @@ type Placeholders struct {
 	Filters bool
 	// AtSyntax says that the site executes @-syntax, as with its setting enable_at_syntax.
 	AtSyntax bool
+	// Labels says that marks have labels.
+	Labels bool
 	// Budget bounds what the placeholders of several texts may produce together.
 	Budget *Budget
 }
@@ -78,11 +81,25 @@ func beginsPlaceholder(text string) bool {
 	}
 }
 
-// Mark takes the place of what only the site can know, such as the output of a snippet.
+// Mark takes the place of what only the site can know, such as the output of a snippet. With a label it says what stood
+// there: [… form].
 const Mark = "[…]"
 
-// unknown takes the place of Mark until the text is complete. It is a character that no text of a site contains.
-const unknown = "\uFDD0"
+// unknown takes the place of Mark until the text is complete. It is a character that no text of a site contains. Its
+// label may follow, between two more of these.
+const (
+	unknown  = "\uFDD0"
+	labelled = "\uFDD1"
+	endLabel = "\uFDD2"
+)
+
+// unknownWith returns unknown with a label.
+func (r *resolver) unknownWith(label string) string {
+	if !r.Labels || label == "" {
+		return unknown
+	}
+	return unknown + labelled + label + endLabel
+}
 
 // Limits of resolving.
 const (
@@ -222,7 +239,7 @@ func (r *resolver) tag(kind tagKind, inside string, in scope, depth int) string 
 		if strings.TrimLeft(inside, " \t\r\n") != inside {
 			return ""
 		}
-		return unknown
+		return r.unknownWith(snippetLabel(inside))
 	case chunkCall:
 		return r.chunk(inside, in, depth)
 	case variable, setting, placeholder:
@@ -258,7 +275,7 @@ func (r *resolver) value(kind tagKind, inside string, in scope, depth int) strin
 		}
 	}
 	if !known {
-		return unknown
+		return r.unknownWith(text)
 	}
 	if kind != placeholder { // the values of parameters are already resolved
 		text = r.expand(r.stored(text), nil, depth+1)
@@ -332,7 +349,7 @@ func (r *resolver) splitFilter(inside string) (key, modifiers string, filtered b
 	return inside[:colon], strings.TrimSpace(inside[colon+1:]), true
 }
 
-// withMarks replaces every unknown value by Mark in text, and by nothing in tags and comments of HTML.
+// withMarks replaces every unknown value by its mark in text, and by nothing in tags and comments of HTML.
 func withMarks(text string) (marked string, dynamic bool) {
 	next := strings.Index(text, unknown)
 	if next < 0 {
@@ -348,14 +365,15 @@ func withMarks(text string) (marked string, dynamic bool) {
 		}
 		if i < 0 {
 			out.WriteString(text[:next])
-			text = text[next+len(unknown):]
+			var mark string
+			mark, text = nextMark(text[next+len(unknown):])
 			next = strings.Index(text, unknown)
 			if inTag || inComment {
 				continue
 			}
 			dynamic = true
-			if !strings.HasSuffix(out.String()[max(0, out.Len()-len(Mark)):], Mark) { // a single Mark for several calls in a row
-				out.WriteString(Mark)
+			if !strings.HasSuffix(out.String()[max(0, out.Len()-len(mark)):], mark) { // a single one for several calls in a row
+				out.WriteString(mark)
 			}
 			continue
 		}
@@ -378,3 +396,13 @@ func withMarks(text string) (marked string, dynamic bool) {
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// nextMark returns the mark for the unknown value before a text, and the text without its label.
+func nextMark(text string) (mark, rest string) {
+	if label, ok := strings.CutPrefix(text, labelled); ok {
+		if label, rest, ok = strings.Cut(label, endLabel); ok {
+			return "[… " + label + "]", rest
+		}
+	}
+	return Mark, text
+}

@@ -19,6 +19,28 @@ func Snippets(html string) []string {
 	return calls
 }
 
+// snippetLabels say what well-known snippets print, by their names in lower case.
+var snippetLabels = map[string]string{
+	"ditto": "list", "doclister": "list", "dlsitemap": "list", "sitemap": "list", "reflect": "list", "multitv": "list",
+	"wayfinder": "menu", "dlmenu": "menu", "dlbuildmenu": "menu", "dlfirstchar": "menu",
+	"breadcrumbs": "path", "dlcrumbs": "path", "crumbs": "path",
+	"eform": "form", "formlister": "form", "formit": "form", "weblogin": "form", "websignup": "form",
+	"ajaxsearch": "search", "evosearch": "search", "advsearch": "search",
+	"sglister": "gallery", "simplegallery": "gallery",
+	"jot": "comments",
+}
+
+// snippetLabel returns the label for the call of a snippet, "" for those that are not known.
+func snippetLabel(call string) string {
+	if end := strings.IndexAny(call, "?:& \t\r\n"); end >= 0 {
+		call = call[:end]
+	}
+	if len(call) > maxChunkName {
+		return ""
+	}
+	return snippetLabels[strings.ToLower(call)]
+}
+
 // maxChunkName is the longest name of a chunk, in bytes.
 const maxChunkName = 126
 

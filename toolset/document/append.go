@@ -80,6 +80,9 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 		cuts = append(cuts, jsonout.Member{Name: "total_media", Value: i.media.total})
 	}
 	rest = append(rest, cuts...)
+	if i.shape.Listing && i.Dynamic && !i.shape.has("children") && len(i.nearby.children) > 0 {
+		rest = append(rest, jsonout.Member{Name: "children", Value: i.nearby.children})
+	}
 	if i.nearby != nil && i.nearby.more {
 		rest = append(rest, jsonout.Member{Name: "more_children", Value: true})
 	}
@@ -102,6 +105,8 @@ func (i *Item) appendCell(b []byte, f fieldOfCall, c Cell) ([]byte, error) {
 		return jsonout.AppendValue(b, i.Place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return jsonout.AppendValue(b, i.nearby.member(f.Name))
+	case f.Name == "headings":
+		return jsonout.AppendValue(b, i.headings)
 	case f.Source == allowlist.Embedded:
 		return jsonout.AppendValue(b, i.media.list)
 	case f.Type == allowlist.Boolean:

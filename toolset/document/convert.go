@@ -10,18 +10,20 @@ import (
 	"emcp/toolset/jsonout"
 	"emcp/toolset/page"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 )
 
 // richText is a text of a document that is converted and cut.
 type richText struct {
-	name      string // of the field, or of the template variable after "tvs."
-	text      **string
-	offset    int  // where the kept part begins in the converted text, in characters
-	total     int  // length of the converted text, in characters
-	bounded   bool // whether a limit of the conversion ended it
-	verbatim  bool // whether it is not HTML and stays as it is
-	target    bool // whether it is the target of a weblink, which is never cut
-	onlyMedia bool // whether only its media are returned
+	name     string // of the field, or of the template variable after "tvs."
+	text     **string
+	offset   int               // where the kept part begins in the converted text, in characters
+	total    int               // length of the converted text, in characters
+	bounded  bool              // whether a limit of the conversion ended it
+	verbatim bool              // whether it is not HTML and stays as it is
+	target   bool              // whether it is the target of a weblink, which is never cut
+	unseen   bool              // whether only its media and headings are returned
+	section  *richtext.Heading // the part that is returned; nil: all
 	// for a page that the site served: the address that relative addresses refer to. Its placeholders are already
 	// resolved.
 	base string
@@ -46,7 +48,7 @@ func (r *Reader) richTexts(i *Item) []*richText {
 		texts = append(texts, text)
 	}
 	if i.content != nil && i.kind == allowlist.HTMLContent {
-		texts = append(texts, &richText{name: "content", text: &i.content, onlyMedia: true, base: i.page.baseOf()})
+		texts = append(texts, &richText{name: "content", text: &i.content, unseen: true, base: i.page.baseOf()})
 	}
 	if i.tvs == nil {
 		return texts
@@ -69,8 +71,8 @@ func (r *Reader) resolveItems(ctx context.Context, items []*Item) error {
 	for _, item := range items {
 		item.texts = r.richTexts(item)
 		for _, t := range item.texts {
-			if t.base == "" {
-				texts = append(texts, item.resolvable(t))
+			if t.base == "" && !r.asStored() {
+				texts = append(texts, item.resolvable(t, r.Caller.Revised))
 			}
 		}
 	}
@@ -80,9 +82,12 @@ func (r *Reader) resolveItems(ctx context.Context, items []*Item) error {
 	return r.markPrinting(ctx, items)
 }
 
+// asStored reports whether rich texts are returned with Evolution's tags, as users of the manager write them.
+func (r *Reader) asStored() bool { return !r.AsVisitor() && r.Shape.format == richtext.HTML }
+
 // resolvable prepares a text of the document for the resolver of placeholders.
-func (i *Item) resolvable(t *richText) *page.Text {
-	text := &page.Text{Document: i.ID, Text: t.text, Along: i.along}
+func (i *Item) resolvable(t *richText, labels bool) *page.Text {
+	text := &page.Text{Document: i.ID, Text: t.text, Along: i.along, Labels: labels}
 	text.Done = func() {
 		i.Dynamic = i.Dynamic || text.Dynamic
 		t.bounded = text.Bounded
@@ -102,7 +107,7 @@ func (r *Reader) conversion(p tree.Places) richtext.Options {
 		}
 		return url
 	}
-	return richtext.Options{Format: r.Shape.format, URL: url, Base: p.Base(), Tags: !r.AsVisitor(), AtSyntax: r.AtSyntax()}
+	return richtext.Options{Format: r.Shape.format, URL: url, Base: p.Base(), Tags: r.asStored(), AtSyntax: r.AtSyntax()}
 }
 
 // options returns the options for this text, given those for rich texts.
@@ -114,15 +119,47 @@ func (t *richText) options(o richtext.Options) richtext.Options {
 		o.Base = t.base
 	}
 	if t.target {
-		o.Offset, o.Length = 0, 0
+		o.Length = 0
 	}
 	return o
 }
 
-// convert replaces the text by the part of the converted text that o selects.
+// convertText converts a text of a document as o says, and lists what the call asks for of the content.
+func (r *Reader) convertText(ctx context.Context, item *Item, t *richText, o richtext.Options) error {
+	if err := r.listMedia(ctx, item, t, o); err != nil {
+		return view.Ended(ctx)
+	}
+	if err := r.readHeadings(ctx, item, t, o); err != nil {
+		return err
+	}
+	if t.unseen {
+		return nil
+	}
+	if t.name == "content" {
+		t.offset = int(r.Shape.offset)
+	}
+	if err := t.convert(ctx, o); err != nil {
+		return view.Ended(ctx)
+	}
+	return nil
+}
+
+// convert replaces the text by its part from t.offset on, converted as o says.
 func (t *richText) convert(ctx context.Context, o richtext.Options) error {
+	o.Offset = t.offset
+	if s := t.section; s != nil {
+		o.Offset += s.Offset
+		o.Length = min(o.Length, s.End-o.Offset)
+		if o.Length <= 0 {
+			*t.text, t.total = new(string), s.End-s.Offset
+			return nil
+		}
+	}
 	part, err := richtext.Convert(ctx, **t.text, o)
-	*t.text, t.offset, t.total, t.bounded = &part.Text, o.Offset, part.Total, part.Bounded || t.bounded
+	*t.text, t.total, t.bounded = &part.Text, part.Total, part.Bounded || t.bounded
+	if t.section != nil {
+		t.total = t.section.End - t.section.Offset
+	}
 	return err
 }
 

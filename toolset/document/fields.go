@@ -62,8 +62,10 @@ type Shape struct {
 	page    bool     // whether content is the page as visitors see it
 	convert bool     // whether to convert rich-text template variables, too
 	length  int64    // longest rich text, in characters
-	offset  int64    // where to continue a rich text, in characters
+	offset  int64    // where to continue content, in characters
+	section string   // heading above the part of content that is returned; "": all
 	RFC3339 bool     // whether times are strings
+	Listing bool     // whether a document whose page prints something of its own has its children
 	Sparse  bool     // whether members without a value are left out
 	chosen  bool     // whether the call has chosen the fields
 	typed   bool     // whether values of template variables are typed
@@ -84,6 +86,7 @@ type ShapeInput struct {
 	Format        string        `json:"format"`
 	MaxChars      *schema.Int64 `json:"max_chars"`
 	ContentOffset schema.Int64  `json:"content_offset"`
+	Section       string        `json:"section"`
 	Dates         string        `json:"dates"`
 	TVFormat      string        `json:"tv_format"`
 	Expand        []string      `json:"expand"`
@@ -91,7 +94,7 @@ type ShapeInput struct {
 
 // Extended reports whether a call has arguments beyond the contract.
 func (in ShapeInput) Extended() bool {
-	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Dates != "" ||
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Section != "" || in.Dates != "" ||
 		in.TVFormat != "" || in.Expand != nil
 }
 
@@ -102,6 +105,12 @@ func (in ShapeInput) Shape(length int64, o view.Options) Shape {
 		RFC3339: WantsRFC3339(o, in.Dates),
 	}
 	s.format, _ = richtext.ParseFormat(in.Format) // the schema has checked the format and the names
+	if s.section = in.Section; s.section != "" {
+		if in.Fields == nil {
+			in.Fields = []string{"pagetitle", "url"}
+		}
+		in.Fields = append(slices.Clone(in.Fields), "content")
+	}
 	if in.Fields != nil {
 		s.chosen = true
 		s.fields = slices.DeleteFunc(slices.Clone(AllFields), func(f fieldOfCall) bool {
@@ -168,10 +177,13 @@ func (s Shape) read() []allowlist.DocumentField {
 }
 
 // kinds reports whether the media type of the content matters.
-func (s Shape) kinds() bool { return s.has("content") || s.has("media") }
+func (s Shape) kinds() bool { return s.has("content") || s.embedded() }
+
+// embedded reports whether the call asks for things in the content.
+func (s Shape) embedded() bool { return s.has("media") || s.has("headings") }
 
 // readsContent reports whether the content is read, but not returned.
-func (s Shape) readsContent() bool { return s.has("media") && !s.has("content") }
+func (s Shape) readsContent() bool { return s.embedded() && !s.has("content") }
 
 // placed reports whether a requested field depends on the documents above.
 func (s Shape) placed() bool {

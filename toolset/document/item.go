@@ -40,6 +40,7 @@ type Item struct {
 	along    []string       // values of Reader.readAlong
 	values   []*string      // values of Reader.valued
 	media    mediaOfItem    // if the shape has them
+	headings []heading      // likewise
 }
 
 // Position returns where the document stands in its list.
@@ -250,23 +251,18 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 		item.Place = places.Of(item.ID)
 		for _, t := range item.texts {
 			options.Length = min(int(r.Shape.length), max(shortest, room))
-			if t.name == "content" {
-				options.Offset = int(r.Shape.offset)
+			if err := r.convertText(ctx, item, t, t.options(options)); err != nil {
+				return err
 			}
-			if err := r.listMedia(ctx, item, t, t.options(options)); err != nil {
-				return view.Ended(ctx)
+			if !t.unseen {
+				room -= len(**t.text)
 			}
-			if t.onlyMedia {
-				continue
-			}
-			if err := t.convert(ctx, t.options(options)); err != nil {
-				return view.Ended(ctx)
-			}
-			options.Offset = 0
-			room -= len(**t.text)
 		}
 		item.setTargets(places)
-		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.onlyMedia })
+		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.unseen })
+	}
+	if err := r.listChildren(ctx, items); err != nil {
+		return err
 	}
 	return r.listFiles(ctx, items, places.Base())
 }

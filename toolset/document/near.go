@@ -6,8 +6,11 @@ import (
 	"emcp/evodb"
 )
 
-// maxChildren is how many children of a document an answer lists.
-const maxChildren = 50
+// Limits of the children of a document that an answer lists.
+const (
+	maxChildren = 50 // if the call asks for them
+	maxListed   = 20 // otherwise, of a document whose page prints something of its own
+)
 
 // related is a document that another document refers to: a sibling or a child.
 type related struct {
@@ -69,7 +72,31 @@ func (r *Reader) fetchNearby(ctx context.Context, items []*Item) error {
 	if !below {
 		return nil
 	}
-	return r.fetchChildren(ctx, ids, around)
+	return r.fetchChildren(ctx, ids, around, maxChildren)
+}
+
+// listChildren reads the first children of documents whose page prints something that only the site can compute: mostly
+// that is a list of them.
+func (r *Reader) listChildren(ctx context.Context, items []*Item) error {
+	if !r.Shape.Listing || r.Shape.has("children") {
+		return nil
+	}
+	around := map[int64]*nearby{}
+	var ids []int64
+	for _, i := range items {
+		if !i.Dynamic {
+			continue
+		}
+		if i.nearby == nil {
+			i.nearby = &nearby{}
+		}
+		around[i.ID] = i.nearby
+		ids = append(ids, i.ID)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return r.fetchChildren(ctx, ids, around, maxListed)
 }
 
 // fetchBeside reads the siblings next to documents.
@@ -121,9 +148,9 @@ func (r *Reader) fetchBeside(ctx context.Context, ids []int64, around map[int64]
 	return nil
 }
 
-// fetchChildren reads the first children of documents.
-func (r *Reader) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby) error {
-	statement, err := r.Compiler().FirstChildren(ids, maxChildren+1)
+// fetchChildren reads the first children of documents, at most that many.
+func (r *Reader) fetchChildren(ctx context.Context, ids []int64, around map[int64]*nearby, most uint64) error {
+	statement, err := r.Compiler().FirstChildren(ids, most+1)
 	if err != nil {
 		return err
 	}
@@ -134,7 +161,7 @@ func (r *Reader) fetchChildren(ctx context.Context, ids []int64, around map[int6
 			return err
 		}
 		n := around[parent]
-		if len(n.children) == maxChildren {
+		if uint64(len(n.children)) == most {
 			n.more = true
 			return nil
 		}

@@ -126,6 +126,9 @@ func (r textReader) read(ctx context.Context, ids []int64) (all []*texts, whole 
 			return paging.ErrFull
 		}
 		rows[t.id] = t
+		if !r.AsVisitor() {
+			t.tags = tagsIn(view.OrEmpty(t.intro.Text)) + tagsIn(view.OrEmpty(t.content.Text))
+		}
 		for _, text := range []*view.Beginning{&t.intro, &t.content} {
 			waiting = append(waiting, &page.Text{Document: t.id, Text: &text.Text})
 		}
@@ -175,6 +178,7 @@ type row struct {
 	title, long, menu, alias, description *string
 	kind                                  int64
 	intro, content                        view.Beginning
+	tags                                  string // for users of the manager
 	values                                []string
 	rich                                  []view.Beginning // the values that are rich texts
 }
@@ -191,15 +195,12 @@ func (t *row) shown(ctx context.Context, r *document.Reader) (*texts, error) {
 		id: t.id, title: plain(t.title), long: plain(t.long), menu: plain(t.menu), alias: plain(t.alias),
 		description: plain(t.description),
 		intro:       r.WithoutTags(r.Readable(ctx, t.intro)), content: r.WithoutTags(r.Readable(ctx, t.content)),
-		values: t.values,
+		values: t.values, tags: t.tags,
 	}
 	for _, title := range []*string{&shown.title, &shown.long, &shown.menu} {
 		if err := r.PlainTitle(ctx, title); err != nil {
 			return nil, err
 		}
-	}
-	if !r.AsVisitor() {
-		shown.tags = tagsIn(view.OrEmpty(t.intro.Text)) + tagsIn(view.OrEmpty(t.content.Text))
 	}
 	return shown, view.Ended(ctx)
 }

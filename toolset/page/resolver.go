@@ -30,6 +30,7 @@ type Text struct {
 	Document int64
 	Text     **string
 	Along    []string // values of the fields that were read together with the document
+	Labels   bool     // whether marks say what stood there
 	Dynamic  bool     // whether it contains something that only the site can compute
 	Bounded  bool
 	Done     func() // called after text is resolved; may be nil
@@ -68,9 +69,6 @@ func NewResolver(v *view.Site, fields *Fields) Resolver {
 
 // Resolve resolves the placeholders of texts for the caller.
 func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
-	if !r.AsVisitor() {
-		return nil
-	}
 	r.made = 0
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t *Text) bool { return !t.begin() })
 	if len(texts) == 0 {
@@ -86,7 +84,7 @@ func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
 		var open []*Text
 		for _, t := range texts {
 			vars.document(t.Document).along = t.Along
-			resolved, err := r.resolveOne(ctx, **t.Text, vars.document(t.Document))
+			resolved, err := r.resolveOne(ctx, t, vars.document(t.Document))
 			if err != nil {
 				return view.Ended(ctx)
 			}
@@ -109,12 +107,14 @@ func (r *Resolver) Resolve(ctx context.Context, texts []*Text) error {
 }
 
 // resolveOne resolves a text as far as its values are known.
-func (r *Resolver) resolveOne(ctx context.Context, text string, values *variablesOf) (evotags.Resolved, error) {
+func (r *Resolver) resolveOne(ctx context.Context, t *Text, values *variablesOf) (evotags.Resolved, error) {
 	values.missing = false
+	text := **t.Text
 	allowed := min(maxMade+len(text), maxResolved-r.made)
 	budget := evotags.NewBudget(allowed)
 	resolved, err := evotags.Resolve(ctx, text, evotags.Placeholders{
 		Values: values, Filters: values.setting("enable_filter") == "1", AtSyntax: r.AtSyntax(), Budget: budget,
+		Labels: t.Labels,
 	})
 	r.made += allowed - budget.Left()
 	return resolved, err

@@ -60,8 +60,8 @@ type variablesOf struct {
 
 // variable is a field of a document, or the value of a template variable as the site prints it.
 type variable struct {
-	text     string
-	computed bool // by code of the site, or from documents that the caller may not see
+	text     string // the label of its mark, if it is computed
+	computed bool   // by code of the site, or from documents that the caller may not see
 }
 
 // Chunk implements evotags.Values.

@@ -23,8 +23,9 @@ func (v *Value) print() variable {
 	case "htmlentities":
 		return variable{text: html.EscapeString(v.joined())}
 	case "date":
-		text, known := printDate(v.Text, parameters)
-		return variable{text: text, computed: !known}
+		if text, known := printDate(v.Text, parameters); known {
+			return variable{text: text}
+		}
 	case "delim":
 		between := parameters["format"]
 		switch between {
@@ -59,7 +60,7 @@ func (v *Value) print() variable {
 		}
 		return variable{text: out.String()}
 	}
-	return variable{computed: true}
+	return variable{text: "tvs." + html.EscapeString(v.TV.Name), computed: true}
 }
 
 // joined returns the value without separators between chosen values.

@@ -121,7 +121,7 @@ func (m *Model) CheckNearest(view View, word string) error {
 // readable is the text of a place as an excerpt shows it.
 func (m *Model) readable(view View, p place) string {
 	if p.rich {
-		return html.UnescapeString(markup.ReplaceAllString(outsideTags(view, p.text), " "))
+		return html.UnescapeString(markup.ReplaceAllString(outsideTags(p.text), " "))
 	}
 	return view.cut(p.text)
 }
@@ -165,10 +165,9 @@ var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space in place of each tag. For visitors a snippet call becomes a mark instead;
-// other tags have no value in these sites. A tag without an end is text. No tag may end inside of another that began
-// later.
-func outsideTags(view View, text string) string {
+// outsideTags returns a text with a space in place of each tag, and a mark in place of the call of a snippet. Other tags
+// have no value in these sites. A tag without an end is text. No tag may end inside of another that began later.
+func outsideTags(text string) string {
 	type tag struct {
 		closes string
 		at     int
@@ -185,7 +184,7 @@ func outsideTags(view View, text string) string {
 			i += 2
 		case len(open) > 0 && open[len(open)-1].closes == two:
 			replaced := " "
-			if view.Visitor && (two == "]]" || two == "!]") {
+			if two == "]]" || two == "!]" {
 				replaced = "[…]"
 			}
 			out = append(out[:open[len(open)-1].at], replaced...)
