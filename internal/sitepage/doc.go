@@ -36,7 +36,7 @@
 // # The main part
 //
 // The main part of a page is what remains without its frame: header, menus, sidebars and footer. Most templates give
-// these elements names that say nothing, so pages are compared (frame.go). A text belongs to the frame if other pages
+// these elements names that say nothing, so pages are compared (compare.go). A text belongs to the frame if other pages
 // have it in the same place: in elements of the same names, ids and classes, four levels up, whatever digits these
 // have. Texts of menus count without classes, because menus mark the present page. Breadcrumbs differ on each page, so
 // they are known by their class or id.

@@ -1,7 +1,6 @@
 package sitepage
 
 import (
-	"context"
 	"maps"
 	"strings"
 
@@ -19,17 +18,6 @@ const (
 type note struct {
 	plain uint64 // of its run
 	html  string
-}
-
-// Notes returns what is on every page of a language outside of menus and forms, such as opening hours, as HTML of at
-// most 2 KiB. No bracket or brace in it begins a tag of Evolution. It compares some of the pages that others finds;
-// they should have different templates. If ctx ends before the notes are known, or has ended already, it returns "",
-// and a later call returns them. site is the state of what pages are made of, as in Kin.
-func (s *Site) Notes(ctx context.Context, language string, site uint64, others Others) string {
-	if f := s.frame(ctx, Kin{Template: anyTemplate, Language: language, Site: site}, others); f != nil {
-		return f.notes
-	}
-	return ""
 }
 
 // notes are texts to read, unlike those of menus and forms, which are choices. The title of the start page is often in
