@@ -131,5 +131,5 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) Close() error {
 	s.stop()
 	s.front.Load().close(nil)
-	return s.base.close()
+	return s.close()
 }
