@@ -98,8 +98,8 @@ type ShapeInput struct {
 
 // Extended reports whether a call has arguments beyond the contract.
 func (in ShapeInput) Extended() bool {
-	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Section != "" || in.Lang != "" || in.Dates != "" ||
-		in.TVFormat != "" || in.Expand != nil
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 ||
+		in.Section != "" || in.Lang != "" || in.Dates != "" || in.TVFormat != "" || in.Expand != nil
 }
 
 // CheckLang refuses a lang that is not a language.

@@ -45,8 +45,8 @@ func TestTranslationsInReport(t *testing.T) {
 		{"", found, nil},
 		{"evo_s_lang_tmplvar_contentvalues", values,
 			[]string{"GRANT SELECT (`id`, `lang`, `tmplvarid`, `contentid`, `value`) ON"}},
-		{"evo_s_lang_content", nothing, []string{"GRANT SELECT (`resource`, `lang`, `updated_at`, `pagetitle`, `longtitle`, " +
-			"`description`, `introtext`, `content`, `menutitle`) ON"}},
+		{"evo_s_lang_content", nothing, []string{"GRANT SELECT (`resource`, `lang`, `updated_at`, `pagetitle`, " +
+			"`longtitle`, `description`, `introtext`, `content`, `menutitle`) ON"}},
 	} {
 		s := translatedSite(t)
 		if c.revoke != "" {

@@ -45,7 +45,8 @@ func site() *evosite.Site {
 func reviewed(t *testing.T, s *evosite.Site, shown int) (text string, report review.Report) {
 	t.Helper()
 	d := testdb.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, s, evosite.Options{Prefix: "evo_", Generation: "3.5", Packages: true}); err != nil {
+	o := evosite.Options{Prefix: "evo_", Generation: "3.5", Packages: true}
+	if err := evosite.Load(t.Context(), d.DB, s, o); err != nil {
 		t.Fatal(err)
 	}
 	c, err := config.Parse([]byte("listen: 127.0.0.1:0\nauth: {modes: [none]}\nsites: {main: {dsn: \""+d.DSN+
@@ -132,7 +133,8 @@ func TestRest(t *testing.T) {
 func TestReviewOfTranslations(t *testing.T) {
 	s := site()
 	s.Records["system_settings"] = []evosite.Record{
-		{"setting_name": "s_lang_default", "setting_value": "de"}, {"setting_name": "s_lang_front", "setting_value": "de,en,uk"},
+		{"setting_name": "s_lang_default", "setting_value": "de"},
+		{"setting_name": "s_lang_front", "setting_value": "de,en,uk"},
 	}
 	s.Records["s_lang_content"] = []evosite.Record{
 		{"resource": 1, "lang": "en", "pagetitle": "Start", "introtext": "", "content": ""},
