@@ -130,48 +130,71 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.checkTags(s); err != nil {
+		if err := c.complete(ctx, &s, words, in); err != nil {
 			return nil, err
 		}
-		if in.TemplateName != "" {
-			if s.Templates, err = c.TemplatesNamed(ctx, in.TemplateName); err != nil {
-				return nil, err
-			}
-		}
-		if in.Lang != "" {
-			languages, err := c.Spoken(ctx)
-			if err != nil {
-				return nil, err
-			}
-			sections, err := languages.In(in.Lang)
-			switch {
-			case err != nil:
-				return nil, err
-			case words == nil:
-				s.Sections = sections
-			case sections != nil: // the index knows the language of each document
-				words.Language = language.Code(in.Lang)
-			}
-		}
-		if err := c.addOnly(ctx, &s, in.Only); err != nil {
-			return nil, err
-		}
-		if in.counts() {
-			grouping, err := in.grouping(c.Compared(ctx))
-			if err != nil {
-				return nil, err
-			}
-			return c.countHits(ctx, s, words, grouping, in)
-		}
-		selection, err := c.Selection(ctx, in.WithTVs)
+		uncounted, err := c.uncounted(ctx, in, s.Filters)
 		if err != nil {
 			return nil, err
 		}
-		if words != nil {
-			return c.listHits(ctx, s, *words, in, selection)
+		answer, err := c.search(ctx, s, words, in)
+		switch answer := answer.(type) {
+		case listAnswer:
+			answer.meta.Uncounted = uncounted
+			return answer, err
+		case countAnswer:
+			answer.Meta.Uncounted = uncounted
+			return answer, err
 		}
-		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
+		return answer, err
 	}, nil
+}
+
+// complete adds to a search the conditions for which the site is read.
+func (c *call) complete(ctx context.Context, s *query.Search, words *find.Words, in searchInput) (err error) {
+	if err := c.checkTags(*s); err != nil {
+		return err
+	}
+	if in.TemplateName != "" {
+		if s.Templates, err = c.TemplatesNamed(ctx, in.TemplateName); err != nil {
+			return err
+		}
+	}
+	if in.Lang != "" {
+		languages, err := c.Spoken(ctx)
+		if err != nil {
+			return err
+		}
+		sections, err := languages.In(in.Lang)
+		switch {
+		case err != nil:
+			return err
+		case words == nil:
+			s.Sections = sections
+		case sections != nil: // the index knows the language of each document
+			words.Language = language.Code(in.Lang)
+		}
+	}
+	return c.addOnly(ctx, s, in.Only)
+}
+
+// search answers a search: with numbers of documents, with the best for its words, or with a list.
+func (c *call) search(ctx context.Context, s query.Search, words *find.Words, in searchInput) (toolAnswer, error) {
+	if in.counts() {
+		grouping, err := in.grouping(c.Compared(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return c.countHits(ctx, s, words, grouping, in)
+	}
+	selection, err := c.Selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	if words != nil {
+		return c.listHits(ctx, s, *words, in, selection)
+	}
+	return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
 }
 
 // listHits answers with a page of the documents that contain some of the words.
