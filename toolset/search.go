@@ -34,7 +34,7 @@ func searchArguments(o Options) []schema.Property {
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
 		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
-			InBrief("Else the default"))
+			InBrief("Count documents without a value, often most, by the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
