@@ -42,7 +42,8 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
 		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
 			schema.Name("")).InBrief("")),
-		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
+		schema.Optional("lang", schema.Name("Only in this language, such as de").
+			InBrief("Only in this language; also_in: the best hits in others")),
 		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
 			anyID).InBrief("Below this document")),
 		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1,
