@@ -71,6 +71,9 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 		if tvs.defaults != nil {
 			rest = append(rest, jsonout.Member{Name: "tv_defaults", Value: tvs.defaults})
 		}
+		if staff := tvs.staffOnly(); staff != nil {
+			rest = append(rest, jsonout.Member{Name: "tv_staff", Value: staff})
+		}
 	}
 	cuts := i.Cuts()
 	if i.media.cut() {
