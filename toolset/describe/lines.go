@@ -66,6 +66,9 @@ func (o *Overview) head() string {
 		head += ", languages: " + strings.Join(o.languages, ", ")
 	}
 	head += "."
+	if o.members {
+		head += " Visitors who sign in see more."
+	}
 	if o.everyPage {
 		head += " " + everyPageAdvice
 	}
