@@ -90,10 +90,18 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
+// setShape sets the shape of documents. Callers who name a revision of MCP get more than the contract has.
+func (in getInput) setShape(c *call, length int64) {
+	c.Shape = in.shape(length, c.Options)
+	if c.Caller.Revised {
+		c.Shape.Listing = true
+		c.Shape.WithTargets()
+	}
+}
+
 // byID answers with the document that has the id.
 func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
-	c.Shape = in.shape(document.GetLength, c.Options)
-	c.Shape.Listing = c.Caller.Revised
+	in.setShape(c, document.GetLength)
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
@@ -119,8 +127,7 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
-	c.Shape = in.shape(document.ListLength, c.Options)
-	c.Shape.Listing = c.Caller.Revised
+	in.setShape(c, document.ListLength)
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func (i *Item) MarshalJSONTo(e *jsontext.Encoder) error {
 func (i *Item) AppendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
-		if n > 0 && i.shape.Sparse && i.isEmpty(f, i.cells[n]) { // the first is the id
+		if n > 0 && (i.shape.Sparse || f.ifAny) && i.isEmpty(f, i.cells[n]) { // the first is the id
 			continue
 		}
 		if n > 0 {
