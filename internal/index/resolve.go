@@ -226,17 +226,16 @@ func (x *Index) mostFrequent(found []candidate) []string {
 	return texts
 }
 
-// nearWords is the length of the fields whose words are taken to stand near each other.
+// nearWords is the length of the fields that are short: their words are taken to stand near each other.
 const nearWords = 30
 
-// split returns two words of at least three letters that make up a form, and that the most documents have together: in
-// a short field, so that they can be a phrase (tentpegs). Languages that form words of others also put their parts
-// elsewhere in a page.
+// split returns two words of at least three letters that make up a form, and that the most documents have together in
+// short fields, such as tent pegs in a title. In languages that form words of others, fields of any length count.
 func (x *Index) split(form string, lexicons []*lexicon) (left, right string, ok bool) {
 	const shortest = 3
 	best := 0
 	letters := []rune(form)
-	near := make([]uint8, len(x.documents))
+	near := make([]bool, len(x.documents))
 	for at := shortest; at <= len(letters)-shortest; at++ {
 		a, b := string(letters[:at]), string(letters[at:])
 		for _, l := range lexicons {
@@ -248,25 +247,25 @@ func (x *Index) split(form string, lexicons []*lexicon) (left, right string, ok 
 	return left, right, best > 0
 }
 
-// together counts the documents that have two words near each other. near is zero for each document before and after.
-func (x *Index) together(l *lexicon, a, b string, near []uint8) (n int) {
+// together counts the documents that have two words near each other. near is false for all before and after.
+func (x *Index) together(l *lexicon, a, b string, near []bool) (n int) {
 	formsOfA, formsOfB := l.forms(l.language.Keys(a)), l.forms(l.language.Keys(b))
 	if len(formsOfB) == 0 {
 		return 0
 	}
-	x.eachNear(l, formsOfA, func(number uint32, fields uint8) { near[number] |= fields })
-	x.eachNear(l, formsOfB, func(number uint32, fields uint8) {
-		if near[number]&fields != 0 {
-			near[number] = 0
+	x.eachNear(l, formsOfA, func(number uint32) { near[number] = true })
+	x.eachNear(l, formsOfB, func(number uint32) {
+		if near[number] {
+			near[number] = false
 			n++
 		}
 	})
-	x.eachNear(l, formsOfA, func(number uint32, _ uint8) { near[number] = 0 })
+	x.eachNear(l, formsOfA, func(number uint32) { near[number] = false })
 	return n
 }
 
-// eachNear calls do for each document of forms, with a bit for each field in which a word near them can stand.
-func (x *Index) eachNear(l *lexicon, forms []uint32, do func(number uint32, fields uint8)) {
+// eachNear calls do for each document that has forms where other words can be near them.
+func (x *Index) eachNear(l *lexicon, forms []uint32, do func(number uint32)) {
 	var times frequencies
 	for _, form := range forms {
 		e, number := &l.entries[form], uint32(0)
@@ -278,17 +277,13 @@ func (x *Index) eachNear(l *lexicon, forms []uint32, do func(number uint32, fiel
 			if current == removed {
 				continue
 			}
-			fields := uint8(0)
+			length := &x.documents[current].length
 			for field, n := range times {
-				switch {
-				case n == 0:
-				case l.language.Compounds():
-					fields = 1
-				case x.documents[current].length[field] <= nearWords:
-					fields |= 1 << field
+				if n > 0 && (l.language.Compounds() || length[field] <= nearWords) {
+					do(current)
+					break
 				}
 			}
-			do(current, fields)
 		}
 	}
 }
