@@ -19,7 +19,9 @@ var settings = map[string]string{
 	"site_name": "", "site_url": "", "site_start": "1", "error_page": "1", "site_status": "1",
 	"friendly_urls": "0", "friendly_alias_urls": "1", "friendly_url_prefix": "", "friendly_url_suffix": ".html",
 	"use_alias_path": "0", "make_folders": "0", "seostrict": "0", "enable_at_syntax": "0",
-	"datetime_format": "dd-mm-YYYY", "s_lang_front": "", "s_lang_config": "", "manager_language": "",
+	"datetime_format": "dd-mm-YYYY", "manager_language": "",
+	"s_lang_front": "", "s_lang_config": "", "s_lang_default": "", "s_lang_default_show": "0", "s_lang_url_map": "",
+	"s_lang_tvs": "",
 }
 
 // Setting returns one of the system settings above as it is stored, or Evolution's default if the database does not

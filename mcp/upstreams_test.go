@@ -33,7 +33,8 @@ func TestUpstreamEmcp(t *testing.T) {
 		`"fields":{"type":"array","items":{"type":"string"}},"format":{"type":"string"},"max_chars":{"type":"integer"},` +
 		`"dates":{"type":"string"},"omit_empty":{"type":"boolean"},"tv_format":{"type":"string"},` +
 		`"expand":{"type":"array","items":{"type":"string"}},"content_offset":{"type":"integer"},` +
-		`"section":{"type":"string","description":"Heading: only the part below it"}}},` +
+		`"section":{"type":"string","description":"Heading: only the part below it"},` +
+		`"lang":{"type":"string","description":"Of the texts, if the site is translated"}}},` +
 		`"name":"crm_evo_content_get"}]}}`
 	if _, got, _ := strings.Cut(list, `{"_meta"`); `{"_meta"`+got != listed {
 		t.Errorf("%s", got)

@@ -68,17 +68,22 @@ func (d documentColumns) write(w *sqlWriter) {
 		case allowlist.Kind:
 			w.add(c.kind())
 		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded:
-			w.add("c.", f.Name)
+			w.add(c.text(f.Name))
 		}
 	}
 	for _, field := range c.printed {
 		next()
-		w.add(printed(field))
+		w.add(c.printedField(field))
 	}
 	for _, tv := range c.valued {
 		next()
-		w.add("(SELECT v.value FROM ", c.table("site_tmplvar_contentvalues"),
-			" AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)")
+		own := "(SELECT v.value FROM " + c.table("site_tmplvar_contentvalues") +
+			" AS v WHERE v.tmplvarid = ? AND v.contentid = c.id LIMIT 1)"
+		if c.translates(tv) {
+			own = c.translatedValue("c.id", "?", own)
+			w.bind(tv)
+		}
+		w.add(own)
 		w.bind(tv)
 	}
 }
@@ -128,9 +133,7 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 // Values returns contentid, tmplvarid and value: what the documents store for the template variables. The documents
 // must have been found through this compiler, and neither list may be empty.
 func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
-	return statement(newSelect("v.contentid", "v.tmplvarid", c.stored("v.value")).
-		From(c.table("site_tmplvar_contentvalues") + " AS v").
-		Where(oneOf("v.tmplvarid", tvs)).Where(oneOf("v.contentid", documents)))
+	return statement(c.valuesOf(documents, tvs, c.stored("v.value")))
 }
 
 // oneOf returns the condition that a column has one of the ids, which must not be empty. It is faster than squirrel's
@@ -148,8 +151,8 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 	if c.view.kind == visitor {
 		visible = c.visible("c")
 	}
-	return statement(newSelect("c.id", "c.pagetitle", "c.longtitle", "c.menutitle", "c.alias", "c.description", c.kind(),
-		firstChars("c.introtext", length), firstChars("c.content", length)).
+	return statement(newSelect("c.id", c.text("pagetitle"), c.text("longtitle"), c.text("menutitle"), "c.alias",
+		c.text("description"), c.kind(), firstChars(c.text("introtext"), length), firstChars(c.text("content"), length)).
 		From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": ids}).Where(visible))
 }
 
@@ -157,9 +160,7 @@ func (c Compiler) Texts(ids []int64, length int) (evodb.Statement, error) {
 // template variables, and whether the text ends there. The documents must have been found through this compiler, and
 // neither list may be empty.
 func (c Compiler) ValueTexts(documents, tvs []int64, length int) (evodb.Statement, error) {
-	return statement(newSelect("v.contentid", "v.tmplvarid", firstChars(c.stored("v.value"), length)).
-		From(c.table("site_tmplvar_contentvalues") + " AS v").
-		Where(sq.Eq{"v.tmplvarid": tvs}).Where(sq.Eq{"v.contentid": documents}))
+	return statement(c.valuesOf(documents, tvs, firstChars(c.stored("v.value"), length)))
 }
 
 // firstChars returns two columns: the first length characters of a text, and whether the text ends there.

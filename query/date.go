@@ -58,7 +58,7 @@ func (c Compiler) whole(pattern string) string {
 
 // time is a stored date as a cast compares it, in Unix seconds. If there is no value, it is the date of the default.
 func (j tvJoins) time(o tvfilter.Operand) sq.Sqlizer {
-	column := j.alias(o.TV()) + ".value"
+	column := j.column(o.TV())
 	value := j.seconds(column)
 	if o.Cast().Day() {
 		value = sq.Expr("FLOOR(? / 86400) * 86400", value)

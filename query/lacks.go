@@ -12,6 +12,8 @@ type Lacks struct {
 	Menu bool
 	// Image is an image in one of the template variables of the document's template; nil: no condition.
 	Image *Images
+	// Translation is a translation into this language, a slang.Language's code; empty: no condition.
+	Translation string
 }
 
 // Images are the template variables of the type image that the caller may see.
@@ -27,6 +29,9 @@ func (c Compiler) lacking(documents selectBuilder, l Lacks) selectBuilder {
 	}
 	if l.Image != nil {
 		documents = documents.Where(c.imageless(*l.Image))
+	}
+	if l.Translation != "" {
+		documents = documents.Where(sq.Expr("NOT EXISTS (?)", c.translationOf("c.id", l.Translation)))
 	}
 	if !l.Menu {
 		return documents

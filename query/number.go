@@ -50,7 +50,7 @@ func (c Compiler) numberOf(column string, t *quantity.Type) sq.Sqlizer {
 // amount returns the expression that conditions compare: the number in the value, or in the
 // default if there is no value.
 func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
-	column := j.alias(o.TV()) + ".value"
+	column := j.column(o.TV())
 	value := j.number(column, o.Quantity())
 	text := o.Default()
 	if text == nil {

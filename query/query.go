@@ -11,11 +11,12 @@ import (
 
 // Compiler compiles the requests of one caller to one site. Its statements return only what the caller's view shows.
 type Compiler struct {
-	schema  *evodb.Schema
-	view    View
-	members []allowlist.DocumentField // members of documents that statements return
-	printed []string                  // fields that they return after the members, as placeholders print them
-	valued  []int64                   // template variables whose values they return after these
+	schema      *evodb.Schema
+	view        View
+	members     []allowlist.DocumentField // members of documents that statements return
+	printed     []string                  // fields that they return after the members, as placeholders print them
+	valued      []int64                   // template variables whose values they return after these
+	translation Translation
 	// among selects the ids of the only documents that can be in the result; nil: all.
 	among *selectBuilder
 	// each says that the statement ends when its page is full. Then documents are best checked row by row.

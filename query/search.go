@@ -49,7 +49,7 @@ func (c Compiler) Search(s Search) Listing {
 	case !s.whole() || s.Templates != nil || s.Tags != nil || len(s.Filters) > 0 || s.Dates != (Dates{}) ||
 		s.Lacks != (Lacks{}):
 	case len(keys) == len(s.Order.TVs) && !slices.ContainsFunc(s.Order.TVs,
-		func(o tvfilter.Order) bool { return o.Operand().Default() != nil }):
+		func(o tvfilter.Order) bool { return o.Operand().Default() != nil || c.translates(o.Operand().TV()) }):
 		list.nearby = c.nearby().nearbyValues(s, joins, keys)
 	case len(s.Order.TVs) == 0:
 		list.nearby = c.nearby().nearbyDocuments(s, joins, keys)
@@ -158,7 +158,7 @@ func (o Order) keys(c Compiler, joins tvJoins) []key {
 	case field == "id" && o.Dir == allowlist.Ascending: // every list ends with this key anyway
 	case field == "pagetitle":
 		keys = append(keys,
-			key{expression: c.plain("c.pagetitle"), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
+			key{expression: c.plain(c.text("pagetitle")), kind: textKind, descending: bool(o.Dir), last: c.view.kind == visitor})
 	case field != "":
 		keys = append(keys, key{expression: columnOf("c." + field), kind: integerKind, descending: bool(o.Dir)})
 	}

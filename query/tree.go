@@ -137,7 +137,7 @@ func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	content := c.table("site_content")
 	places := newSelect("c.id", "c.parent").Column(sq.Expr("IF(?, 1, 0)", c.visible("c"))).
 		Columns("IF("+c.present("c")+", 0, 1)").
-		Columns("c.pagetitle", "c.alias", "c.alias_visible", "c.isfolder")
+		Columns(c.text("pagetitle"), "c.alias", "c.alias_visible", "c.isfolder")
 	if !c.schema.Recursive {
 		return statement(places.From(content + " AS c").Where(oneOf("c.id", ids)))
 	}

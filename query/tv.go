@@ -27,6 +27,9 @@ type tvJoins struct {
 	number func(column string, t *quantity.Type) sq.Sqlizer
 	// owner is the condition that the template of a document has a variable.
 	owner func(tv int64) sq.Sqlizer
+	// translates reports whether a variable is translated, and join joins its translation.
+	translates func(tv int64) bool
+	join       func(documents selectBuilder, alias, document string, tv int64) selectBuilder
 }
 
 // joinTVs returns the joins for the template variables that the search names, and for more.
@@ -34,12 +37,13 @@ func (c Compiler) joinTVs(s Search, more ...int64) tvJoins {
 	j := tvJoins{
 		values: c.table("site_tmplvar_contentvalues"), shown: c.value, seconds: c.seconds, number: c.number,
 		owner: c.owner, hides: c.view.kind == visitor, inner: map[int64]bool{},
+		translates: c.translates, join: c.joinTranslation,
 	}
 	add := func(tv int64, needsValue bool) {
 		if _, known := j.inner[tv]; !known {
 			j.order = append(j.order, tv)
 		}
-		j.inner[tv] = j.inner[tv] || needsValue
+		j.inner[tv] = j.inner[tv] || needsValue && !c.translates(tv)
 	}
 	for _, f := range s.Filters {
 		add(f.Operand().TV(), f.Operand().Default() == nil && f.Op() != allowlist.IsNull)
@@ -88,6 +92,18 @@ func (j tvJoins) alias(tv int64) string {
 	panic("query: template variable without a join")
 }
 
+// translation is the alias of the join to a variable's translation.
+func (j tvJoins) translation(tv int64) string { return "l" + j.alias(tv) }
+
+// column is the expression for a variable's stored value.
+func (j tvJoins) column(tv int64) string {
+	own := j.alias(tv) + ".value"
+	if j.translates(tv) {
+		return "IFNULL(" + j.translation(tv) + ".value, " + own + ")"
+	}
+	return own
+}
+
 // next selects documents by the next values of a variable: at most that many values that meet the condition and follow
 // a position (or the beginning) in the order of values.
 func (j tvJoins) next(
@@ -128,6 +144,9 @@ func (j tvJoins) apply(documents selectBuilder, document string) selectBuilder {
 		default:
 			documents = documents.Join(join, tv)
 		}
+		if j.translates(tv) {
+			documents = j.join(documents, j.translation(tv), document, tv)
+		}
 	}
 	return documents
 }
@@ -140,7 +159,7 @@ func (j tvJoins) operand(o tvfilter.Operand) sq.Sqlizer {
 	case o.Cast().Number():
 		return j.amount(o)
 	}
-	value := j.shown(j.alias(o.TV()) + ".value")
+	value := j.shown(j.column(o.TV()))
 	if text := o.Default(); text != nil {
 		value = sq.Expr("IFNULL(?, ?)", value, j.owned(o, sq.Expr("?", *text)))
 	}
@@ -178,10 +197,10 @@ func (c Compiler) DefaultMeets(tv int64, filters []tvfilter.Filter) (evodb.State
 // condition compiles a filter. If the value in the view equals a text, the stored value equals it, too. Only the stored
 // value can be looked up in an index of values, if the site has one.
 func (j tvJoins) condition(f tvfilter.Filter) sq.Sqlizer {
-	o, value := f.Operand(), j.alias(f.Operand().TV())+".value"
+	o, value := f.Operand(), j.column(f.Operand().TV())
 	shown := filterCondition(j.operand(o), f)
 	equal := f.Op() == allowlist.Equal || f.Op() == allowlist.In
-	if !equal || o.Default() != nil || !o.Cast().None() || !j.hides {
+	if !equal || o.Default() != nil || !o.Cast().None() || !j.hides || j.translates(o.TV()) {
 		return shown
 	}
 	return sq.And{filterCondition(columnOf(value), f), shown}

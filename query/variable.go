@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/allowlist"
@@ -27,13 +29,15 @@ const maxVariable = "262144"
 func (c Compiler) Variables(documents []int64, fields []string) (evodb.Statement, error) {
 	s := newSelect("c.id").From(c.table("site_content") + " AS c").Where(sq.Eq{"c.id": documents}).Where(c.visible("c"))
 	for _, field := range fields {
-		s = s.Column(printed(field))
+		s = s.Column(c.printedField(field))
 	}
 	return statement(s)
 }
 
-// printed is a field as a placeholder inserts it into a text.
-func printed(field string) string { return "LEFT(IFNULL(c." + field + ", ''), " + maxVariable + ")" }
+// printedField is a field as a placeholder inserts it into a text.
+func (c Compiler) printedField(field string) string {
+	return "LEFT(IFNULL(" + c.text(field) + ", ''), " + maxVariable + ")"
+}
 
 // VariableValues returns document id, tmplvarid and the beginning of the stored value for the template variables that
 // the documents' templates have, even if there is no value. Then it returns the widget with which the site prints the
@@ -46,7 +50,11 @@ func (c Compiler) VariableValues(documents, tvs []int64) (evodb.Statement, error
 			widget[i] = "IFNULL(d." + name + ", '')"
 		}
 	}
-	return statement(newSelect("c.id", "d.id", "LEFT(IFNULL(v.value, ''), "+maxVariable+")", widget[0], widget[1]).
+	value := "v.value"
+	if slices.ContainsFunc(tvs, c.translates) {
+		value = "IF(d.id IN (" + idsText(c.translation.TVs) + "), " + c.translatedValue("c.id", "d.id", value) + ", v.value)"
+	}
+	return statement(newSelect("c.id", "d.id", "LEFT(IFNULL("+value+", ''), "+maxVariable+")", widget[0], widget[1]).
 		From(c.table("site_content") + " AS c").
 		Join(c.table("site_tmplvar_templates") + " AS t ON t.templateid = c.template").
 		Join(c.table("site_tmplvars") + " AS d ON d.id = t.tmplvarid").

@@ -28,21 +28,22 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
-	withTVs := schema.Array("TVs to return; name:d falls back to the default; * is all", o.WithTVs, schema.Name("")).
-		InBrief("TVs to return; name:d: the default where a document has no value; * is all")
+	withTVs := schema.Array("TVs; name:d: or the default; *: all", o.WithTVs, schema.Name("")).
+		InBrief("TVs; name:d: the default where a document has no value; *: all")
 	fields := schema.Array("Members; absent: up to type", len(document.AllFields),
 		schema.Choice("", document.FieldNames()...).InDescription()).
 		InBrief("Members to return, for hits pagetitle, url; absent: many that few calls need. Also " +
 			strings.Join(document.RequestedNames(), ", "))
 	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
-		schema.Optional("format", schema.Choice("Of rich texts; markdown if absent",
+		schema.Optional("format", schema.Choice("Of texts; markdown if absent",
 			richtext.Formats...).InBrief("Of rich texts")),
 		schema.Optional("max_chars", schema.Integer("Characters of a rich text", 1,
 			document.MaxLength)),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
 	}, document.TypeArguments(o.Options))
+	lang := schema.Optional("lang", schema.Name("Of texts").InBrief(""))
 	shown := append([]schema.Property{schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
 		look = slices.Clone(look)
@@ -61,7 +62,7 @@ func contentTools(o Options) []Tool {
 	list := func(name, title, description string, compile compileList, own ...schema.Property) Tool {
 		return Tool{
 			Name: "evo.content." + name, Title: title, Description: description,
-			Input:     schema.Object("", slices.Concat(own, shown, pages)...),
+			Input:     schema.Object("", slices.Concat(own, shown, []schema.Property{lang}, pages)...),
 			Output:    listOutput(listedOutput()),
 			documents: true,
 			besides:   name != "descendants",
@@ -95,6 +96,8 @@ func contentTools(o Options) []Tool {
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
 				schema.Optional("section", schema.Text("Heading: content is only the part below it", maxSection).
 					InBrief("Heading: only the part below it")),
+				schema.Optional("lang", schema.Name("Language of the texts, such as de, if the site is translated").
+					InBrief("Of the texts, if the site is translated")),
 			})...),
 			Output:    documentsOutput(documentOutput()),
 			documents: true,
@@ -114,7 +117,7 @@ func contentTools(o Options) []Tool {
 			Name: "evo.content.ancestors", Title: "Documents above",
 			Description: "List the documents above a document, the root first.",
 			Input: schema.Object("", slices.Concat([]schema.Property{id,
-				depth("Nearest levels to return; absent: all", "All if absent", 1)}, shown, pages)...),
+				depth("Nearest levels to return; absent: all", "All if absent", 1), lang}, shown, pages)...),
 			Output:    listOutput(listedOutput()),
 			documents: true,
 			besides:   true,
@@ -213,7 +216,13 @@ func parseList(
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
+	if err := in.CheckLang(); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		if err := c.speak(in.Lang); err != nil {
+			return nil, err
+		}
 		c.Shape = in.shape(length, c.Options)
 		selection, err := c.Selection(ctx, in.WithTVs)
 		if err != nil {
@@ -221,6 +230,14 @@ func parseList(
 		}
 		return run(ctx, c, in, selection)
 	}, nil
+}
+
+// speak makes texts those of a language; "" leaves them as they are.
+func (c *call) speak(lang string) error {
+	if lang == "" {
+		return nil
+	}
+	return c.Speak(lang)
 }
 
 // compileList compiles the listing of a list tool.

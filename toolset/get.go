@@ -68,6 +68,9 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	if err := in.CheckLang(); err != nil {
+		return nil, err
+	}
 	if in.IDs != nil {
 		return in.byIDs, nil
 	}
@@ -90,18 +93,25 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// setShape sets the shape of documents. Callers who name a revision of MCP get more than the contract has.
-func (in getInput) setShape(c *call, length int64) {
+// setShape sets the language and the shape of documents. Callers who name a revision of MCP get more than the contract has.
+func (in getInput) setShape(c *call, length int64) error {
+	if err := c.speak(in.Lang); err != nil {
+		return err
+	}
 	c.Shape = in.shape(length, c.Options)
+	c.Shape.AlsoIn = true
 	if c.Caller.Revised {
 		c.Shape.Listing = true
 		c.Shape.WithTargets()
 	}
+	return nil
 }
 
 // byID answers with the document that has the id.
 func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
-	in.setShape(c, document.GetLength)
+	if err := in.setShape(c, document.GetLength); err != nil {
+		return nil, err
+	}
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err
@@ -127,7 +137,9 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
-	in.setShape(c, document.ListLength)
+	if err := in.setShape(c, document.ListLength); err != nil {
+		return nil, err
+	}
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func testLanguages(t *testing.T, tools *toolset.Toolset) {
 	}
 	for name, want := range map[string]string{
 		"it": noLanguageMessage + "en, de, uk, fr, pl, es",
-		"x":  "lang must be the code of a language, such as de; evo.site.describe lists those of the site",
+		"x":  notALanguageMessage,
 	} {
 		f := refuse(t, tools, public, "evo.content.search", `{"limit":1,"lang":"`+name+`"}`)
 		if f.Kind != fault.InvalidParams || f.Field != "lang" || f.Message != want {

@@ -8,5 +8,6 @@ const (
 	unknownArgumentMessage = "unknown argument; known here: "
 	wrongTimeMessage       = "must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or relative such as -30d (h, " +
 		"d, w, m, y)"
-	noLanguageMessage = "the site has no section in this language; its languages: "
+	notALanguageMessage = "lang must be the code of a language, such as de; evo.site.describe lists those of the site"
+	noLanguageMessage   = "the site has no section in this language; its languages: "
 )

@@ -16,9 +16,10 @@ const (
 	notInMenu     = "not_in_menu"
 	unlinked      = "unlinked"
 	brokenLinks   = "broken_links"
+	untranslated  = "untranslated"
 )
 
-var deficiencies = []string{noDescription, noImage, notInMenu, unlinked, brokenLinks}
+var deficiencies = []string{noDescription, noImage, notInMenu, unlinked, brokenLinks, untranslated}
 
 // onlyArgument is the argument of search for what owners want to know of their sites.
 func onlyArgument() schema.Property {
@@ -26,8 +27,14 @@ func onlyArgument() schema.Property {
 		schema.Choice("", deficiencies...)).InBrief(""))
 }
 
-// addOnly adds the conditions of only to a search.
-func (c *call) addOnly(ctx context.Context, s *query.Search, only []string) error {
+// addOnly adds the conditions of only to a search. lang is the argument of this name.
+func (c *call) addOnly(ctx context.Context, s *query.Search, only []string, lang string) error {
+	if slices.Contains(only, untranslated) {
+		if lang == "" || c.Translated == nil {
+			return fault.Invalid("only", "%s needs lang, on a site whose documents are translated", untranslated)
+		}
+		s.Lacks.Translation = c.Lang
+	}
 	s.Lacks.Description, s.Lacks.Menu = slices.Contains(only, noDescription), slices.Contains(only, notInMenu)
 	if slices.Contains(only, noImage) {
 		if s.Lacks.Image = c.images(); s.Lacks.Image == nil {

@@ -32,7 +32,7 @@ func documentOutput() *schema.Schema {
 // listedOutput is the schema of a document in a list.
 func listedOutput() *schema.Schema {
 	return schema.OpenObject(schema.Required("id",
-		schema.OneOf("integer"))).DescribedAs("As item of evo.content.get")
+		schema.OneOf("integer")))
 }
 
 // fieldOutput is the schema of a field of documents.

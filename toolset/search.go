@@ -80,7 +80,6 @@ type searchInput struct {
 	Query        *string                `json:"query"`
 	QueryTVs     []string               `json:"query_tvs"`
 	Match        string                 `json:"match"`
-	Lang         string                 `json:"lang"`
 	Parent       *schema.Int64          `json:"parent"`
 	Published    *bool                  `json:"published"`
 	Deleted      *bool                  `json:"deleted"`
@@ -120,10 +119,9 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Only != nil || in.Lang != "" || in.TemplateName != ""
-	if in.Lang != "" && language.Code(in.Lang) == "" {
-		return nil, fault.Invalid("lang",
-			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+	in.beyond = !in.none() || in.Only != nil || in.TemplateName != ""
+	if err := in.CheckLang(); err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = in.shape(document.ListLength, o.Options)
@@ -161,7 +159,15 @@ func (c *call) complete(ctx context.Context, s *query.Search, words *find.Words,
 			return err
 		}
 	}
-	if in.Lang != "" {
+	switch {
+	case in.Lang != "" && c.Translated != nil:
+		if err := c.Speak(in.Lang); err != nil {
+			return err
+		}
+		if words != nil {
+			words.Language = c.Lang
+		}
+	case in.Lang != "":
 		languages, err := c.Spoken(ctx)
 		if err != nil {
 			return err
@@ -176,7 +182,7 @@ func (c *call) complete(ctx context.Context, s *query.Search, words *find.Words,
 			words.Language = language.Code(in.Lang)
 		}
 	}
-	return c.addOnly(ctx, s, in.Only)
+	return c.addOnly(ctx, s, in.Only, in.Lang)
 }
 
 // search answers a search: with numbers of documents, with the best for its words, or with a list.
@@ -193,6 +199,7 @@ func (c *call) search(ctx context.Context, s query.Search, words *find.Words, in
 		return nil, err
 	}
 	if words != nil {
+		c.Shape.AlsoIn = c.Translated != nil
 		return c.listHits(ctx, s, *words, in, selection)
 	}
 	return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
@@ -218,7 +225,7 @@ func (c *call) listHits(
 	if err != nil {
 		return nil, err
 	}
-	if words.Language != "" {
+	if words.Language != "" && c.Translated == nil {
 		if err := hits.FindAbroad(ctx, items); err != nil {
 			return nil, err
 		}

@@ -13,6 +13,8 @@ type Result struct {
 	Total int
 	// Words are those of the query that were looked up.
 	Words []Word
+	// Language is the code of the language that the query is in; empty: not certain.
+	Language string
 }
 
 // Hit is a document that was found.
@@ -63,7 +65,9 @@ func (x *Index) Search(q Query) Result {
 		}
 		r.Words = append(r.Words, t.word)
 	}
-	s.preferred = likeliest(terms, lexicons, all)
+	if s.preferred = likeliest(terms, lexicons, all); s.preferred != nil {
+		r.Language = s.preferred.language.Code()
+	}
 	s.collect(&r, q, wanted)
 	return r
 }

@@ -47,6 +47,9 @@ func (d Describer) Overview(ctx context.Context, name string, described bool) (*
 		return nil, err
 	}
 	o := &Overview{name: name, url: d.URL(), languages: languageOutlines(languages)}
+	if d.Translated != nil {
+		o.languages = d.Translated.Codes()
+	}
 	for _, t := range templates {
 		if o.documents += t.Documents; t.Documents > 0 {
 			o.templates = append(o.templates, t)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"emcp/allowlist"
+	"emcp/evodb"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/schema"
@@ -30,11 +31,18 @@ type facts struct {
 	URL       string   `json:"url"`
 	Languages []string `json:"languages"`
 	// Sections are the languages that have a section of the site, with their roots.
-	Sections  []tree.Language `json:"language_sections,omitzero"`
-	EveryPage []everyPage     `json:"on_every_page,omitempty"`
-	Documents int64           `json:"documents"`
-	Offline   bool            `json:"offline,omitzero"` // visitors get a notice instead of pages
-	Images    *images         `json:"images,omitzero"`
+	Sections []tree.Language `json:"language_sections,omitzero"`
+	// Translations counts the documents that are translated into each language, if the site is translated.
+	Translations []translation `json:"translations,omitzero"`
+	EveryPage    []everyPage   `json:"on_every_page,omitempty"`
+	Documents    int64         `json:"documents"`
+	Offline      bool          `json:"offline,omitzero"` // visitors get a notice instead of pages
+	Images       *images       `json:"images,omitzero"`
+}
+
+type translation struct {
+	Lang      string `json:"lang"`
+	Documents int64  `json:"documents"`
 }
 
 type model struct {
@@ -91,7 +99,9 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 		return site{}, err
 	}
 	s := site{Site: d.facts()}
-	s.Site.Languages = languages.Codes()
+	if s.Site.Languages = languages.Codes(); d.Translated != nil {
+		s.Site.Languages = d.Translated.Codes()
+	}
 	for _, t := range templates {
 		s.Site.Documents += t.Documents
 	}
@@ -122,7 +132,11 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	if !in.everything() {
 		return s, nil
 	}
-	s.Site.Sections = languages.Sections()
+	if d.Translated == nil {
+		s.Site.Sections = languages.Sections()
+	} else if s.Site.Translations, err = d.translations(ctx); err != nil {
+		return site{}, err
+	}
 	s.Models, s.Operators, s.Casts = d.models(), allowlist.OperatorNames(), tvfilter.CastNames
 	s.Limits = limitsOf(d.Options)
 	if s.Site.Images, err = d.countImages(ctx); err != nil {
@@ -130,6 +144,27 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	}
 	s.Site.EveryPage, err = d.everyPageMarkdown(ctx)
 	return s, err
+}
+
+// translations counts the translated documents.
+func (d Describer) translations(ctx context.Context) ([]translation, error) {
+	statement, err := d.Compiler().Translations(d.Translated.Codes())
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int64{}
+	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+		var lang string
+		var documents int64
+		err := scan(&lang, &documents)
+		counts[lang] = documents
+		return err
+	})
+	var all []translation
+	for _, code := range d.Translated.Codes() {
+		all = append(all, translation{code, counts[code]})
+	}
+	return all, err
 }
 
 // shown returns template variables as the answer shows them: by name, or in full.

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"emcp/allowlist"
+	"emcp/internal/fault"
+	"emcp/internal/language"
 	"emcp/richtext"
 	"emcp/toolset/schema"
 	"emcp/toolset/view"
@@ -67,6 +69,7 @@ type Shape struct {
 	section string   // heading above the part of content that is returned; "": all
 	RFC3339 bool     // whether times are strings
 	Listing bool     // whether a document whose page prints something of its own has its children
+	AlsoIn  bool     // whether a document says in which other languages it is
 	Sparse  bool     // whether members without a value are left out
 	chosen  bool     // whether the call has chosen the fields
 	typed   bool     // whether values of template variables are typed
@@ -88,6 +91,7 @@ type ShapeInput struct {
 	MaxChars      *schema.Int64 `json:"max_chars"`
 	ContentOffset schema.Int64  `json:"content_offset"`
 	Section       string        `json:"section"`
+	Lang          string        `json:"lang"`
 	Dates         string        `json:"dates"`
 	TVFormat      string        `json:"tv_format"`
 	Expand        []string      `json:"expand"`
@@ -95,8 +99,17 @@ type ShapeInput struct {
 
 // Extended reports whether a call has arguments beyond the contract.
 func (in ShapeInput) Extended() bool {
-	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Section != "" || in.Dates != "" ||
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Section != "" || in.Lang != "" || in.Dates != "" ||
 		in.TVFormat != "" || in.Expand != nil
+}
+
+// CheckLang refuses a lang that is not a language.
+func (in ShapeInput) CheckLang() error {
+	if in.Lang != "" && language.Code(in.Lang) == "" {
+		return fault.Invalid("lang",
+			"lang must be the code of a language, such as de; evo.site.describe lists those of the site")
+	}
+	return nil
 }
 
 // Shape returns the shape that a call asks for. length is the default length of rich texts.

@@ -261,6 +261,9 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 		item.setTargets(places)
 		item.texts = slices.DeleteFunc(item.texts, func(t *richText) bool { return t.unseen })
 	}
+	if err := r.translations(ctx, items); err != nil {
+		return err
+	}
 	if err := r.listChildren(ctx, items); err != nil {
 		return err
 	}

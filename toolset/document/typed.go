@@ -34,7 +34,7 @@ const (
 // TypeArguments are the arguments that choose how values of template variables are returned.
 func TypeArguments(o view.Options) []schema.Property {
 	return []schema.Property{
-		schema.Optional("tv_format", schema.Choice("Of TVs; stored if absent; typed: lists, numbers, dates", storedValues,
+		schema.Optional("tv_format", schema.Choice("Of TVs; typed: lists, numbers, dates", storedValues,
 			typedValues).InBrief("")),
 		schema.Optional("expand",
 			schema.Array("TVs of ids, whose documents to return", o.WithTVs, schema.Name("")).InBrief("")),

@@ -152,7 +152,7 @@ func (h *Hits) keepVariables(ctx context.Context) error {
 	without := h.query
 	without.WithoutValues = true
 	elsewhere := map[int64]index.Hit{}
-	for _, hit := range h.view.index.Search(without).Hits {
+	for _, hit := range h.lookUp(without).Hits {
 		elsewhere[hit.ID] = hit
 	}
 	var unsure []int64
@@ -202,7 +202,7 @@ func (h *Hits) Counted() (n int) {
 func (h *Hits) finders() func(document int64) excerpt.Finder {
 	known := map[string]excerpt.Finder{}
 	return func(document int64) excerpt.Finder {
-		language := h.view.index.Language(document)
+		language := h.languageOf(document)
 		if known[language] == nil {
 			known[language] = h.Finder(language)
 		}

@@ -210,7 +210,8 @@ type viewIndex struct {
 
 	// Only the refresh that is running uses these.
 	follower *follow.Follower
-	sums     map[int64]uint64 // of the texts of each document
+	sums     map[int64]uint64 // of the texts of each document and translation
+	codes    []string         // languages of the translations, the default first
 	waiting  []int64          // documents whose texts are to be read
 	stamp    uint64           // of what concerns all documents
 	reread   time.Time        // when all texts were read last

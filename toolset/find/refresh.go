@@ -12,6 +12,7 @@ import (
 
 	"emcp/internal/index"
 	"emcp/internal/language"
+	"emcp/internal/slang"
 	"emcp/toolset/document"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
@@ -24,6 +25,9 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader, refreshed bo
 		return err
 	}
 	r.Rules = view.RulesOf(r.Caller)
+	r.Translated = slang.Of(r.Schema)
+	r.Lang = r.Translated.Default()
+	v.forget(r.Translated.Codes())
 	languages, err := r.Spoken(ctx)
 	if err != nil {
 		return err
@@ -81,13 +85,20 @@ func templateNames(r *document.Reader) map[int64]string {
 	return names
 }
 
+// remove removes a document in all languages.
 func (v *viewIndex) remove(id int64) {
-	sum, known := v.sums[id]
+	for n := range max(1, len(v.codes)) {
+		v.removeVariant(variantOf(id, n))
+	}
+}
+
+func (v *viewIndex) removeVariant(variant int64) {
+	sum, known := v.sums[variant]
 	if !known {
 		return
 	}
-	delete(v.sums, id)
-	v.index.Remove(id)
+	delete(v.sums, variant)
+	v.index.Remove(variant)
 	v.changed(-sum)
 }
 
@@ -113,7 +124,8 @@ func (r *reading) stamp(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	h := fnv.New64a()
-	_, _ = fmt.Fprint(h, stamp, *r.languages, r.reader.tvs, r.reader.Schema.Templates(), r.reader.AtSyntax())
+	_, _ = fmt.Fprint(h, stamp, *r.languages, r.reader.tvs, r.reader.Schema.Templates(), r.reader.AtSyntax(),
+		r.reader.Translated.Codes())
 	return h.Sum64(), nil
 }
 
@@ -128,19 +140,22 @@ func (r *reading) update(ctx context.Context, ids []int64) error {
 	err = r.reader.each(ctx, ids, func(t *texts) error {
 		if place := places.Of(t.id); place != nil || r.trash {
 			read[t.id] = true
-			r.put(t, place, places.Path(t.id))
+			r.put(t, place, places.Path(t.id), t.id, "")
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	var shown []int64
 	for _, id := range ids {
-		if !read[id] {
+		if read[id] {
+			shown = append(shown, id)
+		} else {
 			r.remove(id)
 		}
 	}
-	return nil
+	return r.updateTranslations(ctx, shown)
 }
 
 // checksum returns a checksum of a document, which all processes agree on.
@@ -155,25 +170,28 @@ func checksum(d index.Document) uint64 {
 	return h.Sum64()
 }
 
-// put indexes a document, unless the index has it as it is. place is nil for documents in the trash.
-func (r *reading) put(t *texts, place *tree.Place, address string) {
-	d := index.Document{ID: t.id, Language: r.languages.Rest, Fields: t.fields(), Address: address}
+// put indexes a document under a number, unless the index has it as it is. place is nil for documents in the trash, and
+// translated the language of a translation.
+func (r *reading) put(t *texts, place *tree.Place, address string, variant int64, translated string) {
+	d := index.Document{
+		ID: variant, Language: cmp.Or(translated, r.languages.Rest), Fields: t.fields(), Address: address,
+	}
 	for _, link := range t.links {
 		d.Links = append(d.Links, link.Link)
 	}
 	path := []string{t.alias}
 	if place != nil {
-		d.Language = cmp.Or(view.OrEmpty(place.Lang), language.Detect(t.title+" "+t.intro+" "+t.content))
+		d.Language = cmp.Or(translated, view.OrEmpty(place.Lang), language.Detect(t.title+" "+t.intro+" "+t.content))
 		path = append(path, place.Path...)
 	}
 	d.Fields[index.Ancestors] = strings.Join(path, "\n")
 	d.Fields[index.Template] = r.templates[r.follower.Template(t.id)]
 	sum := checksum(d)
-	known, ok := r.sums[t.id]
+	known, ok := r.sums[variant]
 	if ok && known == sum {
 		return
 	}
-	r.sums[t.id] = sum
+	r.sums[variant] = sum
 	r.index.Put(d)
 	r.changed(sum - known)
 }

@@ -36,6 +36,7 @@ func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (
 	if err != nil {
 		return nil, err
 	}
+	s.speak(v, index.ParseQuery(asked.text()), &asked)
 	h := &Hits{Searcher: s, view: v, search: search, asked: asked, generation: v.current()}
 	h.exact = !search.Narrow() && (search.Deleted == nil || *search.Deleted == trash) // visitors have no trash
 	h.query = index.ParseQuery(asked.text())
@@ -52,7 +53,7 @@ func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (
 			return nil, err
 		}
 	}
-	h.Result = v.index.Search(h.query)
+	h.Result = h.lookUp(h.query)
 	h.keepEvery()
 	if err := h.keepVariables(ctx); err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ import (
 
 // WordMeta says in meta of a search for words what became of them.
 type WordMeta struct {
+	// Lang is the language of the documents, if the site is translated.
+	Lang string `json:"lang,omitzero"`
 	// Words has for each word the number of documents that have it, in the language of the search.
 	Words jsonout.Object `json:"words,omitzero"`
 	// Nearest has for words that no document has what was searched instead.
@@ -43,6 +45,9 @@ func (h *Hits) Meta() (meta WordMeta) {
 		meta.count(word.Taken[0], word.Documents)
 	}
 	meta.OtherLanguages = h.abroad()
+	if h.Translated != nil {
+		meta.Lang = h.asked.Language
+	}
 	return meta
 }
 
@@ -58,7 +63,7 @@ func (h *Hits) everywhere() index.Result {
 	if h.inAll == nil {
 		q := h.query
 		q.Language = ""
-		h.inAll = new(h.view.index.Search(q))
+		h.inAll = new(h.lookUp(q))
 	}
 	return *h.inAll
 }

@@ -35,7 +35,7 @@ func pagesOf(limit *schema.Schema, offset int64) []schema.Property {
 	return []schema.Property{
 		schema.Required("limit", limit),
 		schema.Optional("offset", schema.Integer("Items to skip", 0, offset).InBrief("")),
-		schema.Optional("cursor", schema.Text("next_cursor of the page before; repeat all but limit",
+		schema.Optional("cursor", schema.Text("next_cursor of the last page; repeat all but limit",
 			view.MaxCursor).InBrief("next_cursor of the page before")),
 		schema.Optional("include_total", schema.Boolean("Count all in meta.total").InBrief("")),
 	}

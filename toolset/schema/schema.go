@@ -139,12 +139,6 @@ func Object(description string, properties ...Property) *Schema {
 	return &Schema{kinds: []string{"object"}, description: description, properties: properties}
 }
 
-// DescribedAs sets the description.
-func (s *Schema) DescribedAs(description string) *Schema {
-	s.description = description
-	return s
-}
-
 // OneOf describes a value of one of these JSON types, such as "integer" and "null".
 func OneOf(kinds ...string) *Schema { return &Schema{kinds: kinds} }
 

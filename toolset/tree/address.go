@@ -72,6 +72,20 @@ func (s site) named(a Address) (id int64, found bool) {
 	return 0, false
 }
 
+// speak makes the texts of the call those of the language that an address names, and returns the address without it.
+func (s site) speak(v *view.Site, a Address) Address {
+	below, inside := strings.CutPrefix(a.path, strings.TrimSuffix(s.path, "/"))
+	if !inside {
+		return a
+	}
+	code, rest := v.Translated.Cut(below)
+	if rest != below {
+		v.Lang = code
+		a.path = path.Join(s.path, rest)
+	}
+	return a
+}
+
 // Path returns the path of a document's address for comparison with that of an Address, or "" if the caller may not see
 // the document or its address has no aliases. That of the start page is the one with its alias.
 func (p Places) Path(id int64) string {
@@ -82,14 +96,15 @@ func (p Places) Path(id int64) string {
 	return plainPath(u)
 }
 
-// Find returns the document at an address. found is false if the caller sees none there. An address of another site is
+// Find returns the document at an address. found is false if the caller sees none there. If the address names a language
+// of sLang, the texts of the call are then in it. An address of another site is
 // a fault.
 func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
 	s := siteOf(v)
 	if a.host != "" && s.host != "" && a.host != s.host {
 		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
 	}
-	if id, found := s.named(a); found {
+	if id, found := s.named(s.speak(v, a)); found {
 		return id, id != 0, nil
 	}
 	ids, err := called(ctx, v, a.path)

@@ -21,11 +21,12 @@ type addresses struct {
 	folders        bool   // whether addresses of folders end in a slash
 	strict         bool   // whether the site redirects from all other addresses of a document
 	prefix, suffix string // around the alias of the document
+	lang           string // what stands before the path in the language of the call: en/, or nothing
 }
 
-func newAddresses(schema *evodb.Schema, base string) addresses {
+func newAddresses(schema *evodb.Schema, base, lang string) addresses {
 	return addresses{
-		base: base, start: schema.StartPage(),
+		base: base, lang: lang, start: schema.StartPage(),
 		friendly: schema.On("friendly_urls") && schema.On("friendly_alias_urls"),
 		paths:    schema.On("use_alias_path"), folders: schema.On("make_folders"), strict: schema.On("seostrict"),
 		prefix: schema.Setting("friendly_url_prefix"), suffix: schema.Setting("friendly_url_suffix"),
@@ -37,7 +38,7 @@ func newAddresses(schema *evodb.Schema, base string) addresses {
 // contain what is hidden.
 func (p Places) URL(id int64) string {
 	if id == p.addresses.start && p.Nodes[id].Seen {
-		return p.addresses.base
+		return p.addresses.base + p.addresses.lang
 	}
 	return p.named(id)
 }
@@ -54,7 +55,7 @@ func (p Places) named(id int64) string {
 	if !rules.friendly || !known || rules.prefix != "" && path != "" {
 		return rules.base + "index.php?id=" + strconv.FormatInt(id, 10)
 	}
-	return rules.base + escapedPath(path+rules.prefix+n.name(id)+rules.ending(n, id))
+	return rules.base + escapedPath(rules.lang+path+rules.prefix+n.name(id)+rules.ending(n, id))
 }
 
 // folders returns the part of a document's address before its name, and whether the caller may see all documents in the

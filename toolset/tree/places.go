@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"emcp/evodb"
-	"emcp/query"
 	"emcp/toolset/view"
 )
 
@@ -54,9 +53,9 @@ type Places struct {
 // PlacesOf reads the documents and all documents above them. A statement reads several levels, or one on a server
 // without WITH RECURSIVE.
 func PlacesOf(ctx context.Context, v *view.Site, ids []int64) (Places, error) {
-	p := Places{Nodes: map[int64]Node{}, addresses: newAddresses(v.Schema, v.URL())}
+	p := Places{Nodes: map[int64]Node{}, addresses: newAddresses(v.Schema, v.URL(), v.Translated.Prefix(v.Lang))}
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
-		statement, err := query.For(v.Schema, v.Rules).Places(level)
+		statement, err := v.Compiler().Places(level)
 		if err != nil {
 			return p, err
 		}

@@ -60,6 +60,9 @@ func (s *sectionStart) codeBeside(detected string) string {
 }
 
 func readLanguages(ctx context.Context, v *view.Site) (*Languages, error) {
+	if v.Translated != nil { // the languages share the tree
+		return &Languages{Rest: v.Translated.Default(), Roots: map[int64]string{}}, nil
+	}
 	tops, children, err := starts(ctx, v)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,12 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/language"
 	"emcp/internal/quantity"
 	"emcp/internal/sitepage"
+	"emcp/internal/slang"
 	"emcp/query"
 )
 
@@ -58,6 +61,11 @@ type Site struct {
 	Caller  identity.Principal
 	Options Options
 
+	// Translated is how sLang translates the site; nil: not at all. Lang is the code of the language of texts; empty: they
+	// are as they are stored for the document itself.
+	Translated *slang.Site
+	Lang       string
+
 	Audience Audience
 	scope    CursorScope
 }
@@ -72,13 +80,44 @@ type CursorScope struct {
 func New(
 	db *evodb.DB, schema *evodb.Schema, caller identity.Principal, o Options, audience Audience, scope CursorScope,
 ) *Site {
-	return &Site{
+	v := &Site{
 		DB: db, Schema: schema, Rules: RulesOf(caller), Caller: caller, Options: o, Audience: audience, scope: scope,
 	}
+	if schema == nil {
+		return v
+	}
+	if v.Translated = slang.Of(schema); caller.Revised {
+		v.Lang = v.Translated.Default()
+	}
+	return v
 }
 
 // Compiler returns a compiler limited to what the caller may see.
-func (v *Site) Compiler() query.Compiler { return query.For(v.Schema, v.Rules) }
+func (v *Site) Compiler() query.Compiler {
+	c := query.For(v.Schema, v.Rules)
+	if v.Lang == "" || v.Translated == nil {
+		return c
+	}
+	return c.In(query.Translation{Lang: v.Lang, TVs: v.Translated.TVs})
+}
+
+// Speak makes texts those of a language, by its code or name. The error is a fault for a caller whose argument lang
+// names a language that the site does not have.
+func (v *Site) Speak(lang string) error {
+	codes := v.Translated.Codes()
+	for _, code := range codes {
+		if code == strings.ToLower(lang) || language.Code(lang) != "" && language.Code(code) == language.Code(lang) {
+			v.Lang = code
+			return nil
+		}
+	}
+	if len(codes) == 0 {
+		return fault.Invalid("lang", "the documents of this site are not translated; leave lang out")
+	}
+	f := fault.Invalid("lang", "the site has no texts in this language; its languages: %s", strings.Join(codes, ", "))
+	f.Suggestions = fault.Nearest(lang, codes)
+	return f
+}
 
 // RulesOf returns what a caller may see.
 func RulesOf(p identity.Principal) query.View {

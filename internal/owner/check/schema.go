@@ -9,6 +9,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/slang"
 	"emcp/query"
 )
 
@@ -22,7 +23,8 @@ func (s *site) columns() {
 	// Tables with findings of their own are not reported twice.
 	s.addOns(others)
 	s.elements()
-	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure")
+	s.translations(others)
+	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure", slang.Contents, slang.Values)
 	if len(needed) > 0 {
 		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
 			"calls that need them fail",
@@ -63,6 +65,31 @@ func (s *site) addOns(missing []grants.Table) {
 	} else {
 		s.add(ok("tags", "the site has no tables of tags, or they are not readable; tags_data is refused"))
 	}
+}
+
+// translations looks for the package sLang. missing has the tables with missing columns.
+func (s *site) translations(missing []grants.Table) {
+	translated := slang.Of(s.schema)
+	switch {
+	case translated != nil && translated.TVs == nil && s.schema.Setting("s_lang_tvs") != "" && !s.schema.HasTable(slang.Values):
+		s.add(warning("sLang", "texts are translated into "+strings.Join(translated.Codes(), ", ")+
+			", but the translations of template variables are missing or not readable",
+			"assistants get their values in the default language",
+			"update sLang to 1.0.4 or newer, or let the account read the table; "+s.grant(ofTables(missing, s.schema.Prefix+slang.Values))))
+	case translated != nil:
+		s.add(ok("sLang", "documents are translated into "+strings.Join(translated.Codes(), ", ")))
+	case s.schema.Setting("s_lang_config") != "":
+		s.add(warning("sLang", "the site has settings of sLang, but its table "+s.schema.Prefix+slang.Contents+
+			" is missing or not readable",
+			"assistants read documents in the default language only",
+			"let the account read the tables, if the site still uses sLang; "+
+				s.grant(ofTables(missing, s.schema.Prefix+slang.Contents, s.schema.Prefix+slang.Values))))
+	}
+}
+
+// ofTables returns the tables of these names.
+func ofTables(tables []grants.Table, names ...string) []grants.Table {
+	return slices.DeleteFunc(slices.Clone(tables), func(t grants.Table) bool { return !slices.Contains(names, t.Name) })
 }
 
 // elements looks for the columns that evo.elements.* read.

@@ -5,6 +5,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/slang"
 )
 
 // Table is a table of a site, with its prefix, and columns of it.
@@ -40,6 +41,8 @@ var optional = []Table{
 	{"site_tmplvars", []string{"display", "display_params"}},
 	{"tags", []string{"id", "name"}},
 	{"site_content_tags", []string{"doc_id", "tv_id", "tag_id"}},
+	{slang.Contents, slang.Columns[slang.Contents]},
+	{slang.Values, slang.Columns[slang.Values]},
 }
 
 // personal are the columns by which the owners of personal access tokens are found.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"emcp/allowlist"
@@ -13,6 +14,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/slang"
 	"emcp/toolset"
 	"emcp/toolset/find"
 	"emcp/toolset/view"
@@ -44,13 +46,31 @@ type Document struct {
 	Broken  []string `json:"broken_links,omitempty"` // addresses
 }
 
-// questions are what a review asks. conditions are arguments of evo.content.search.
-var questions = []struct{ name, what, conditions string }{
+// question is what a review asks. conditions are arguments of evo.content.search.
+type question struct{ name, what, conditions string }
+
+// questions are those about every site.
+var questions = []question{
 	{"broken_links", "with links that lead to no page", `"only":["broken_links"]`},
 	{"not_found", "neither in a menu nor linked from a text", `"only":["not_in_menu","unlinked"]`},
 	{"expiring", "that expire within 30 days", `"expires_between":{"from":"now","to":"+30d"}`},
 	{"no_description", "without a description", `"only":["no_description"]`},
 	{"no_image", "without an image in a template variable", `"only":["no_image"]`},
+}
+
+// questionsOf returns the questions about a site.
+func questionsOf(ctx context.Context, db *evodb.DB) ([]question, error) {
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(questions)
+	codes := slang.Of(schema).Codes()
+	for _, code := range codes[min(1, len(codes)):] { // not the default
+		all = append(all, question{"untranslated_" + code, "without a translation into " + code,
+			`"only":["untranslated"],"lang":"` + code + `"`})
+	}
+	return all, nil
 }
 
 const (
@@ -85,7 +105,11 @@ func Site(ctx context.Context, c *config.Config, name string, shown int) (Report
 	if r.Documents, _, err = search(ctx, tools, "", 0); err != nil {
 		return Report{}, err
 	}
-	for _, q := range questions {
+	asked, err := questionsOf(ctx, db)
+	if err != nil {
+		return Report{}, err
+	}
+	for _, q := range asked {
 		f := Finding{Name: q.name, What: q.what, Arguments: json.RawMessage(`{` + q.conditions + `,"limit":100}`)}
 		f.Count, f.Documents, err = search(ctx, tools, q.conditions+",", shown)
 		switch {

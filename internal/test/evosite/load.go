@@ -16,6 +16,11 @@ import (
 //go:embed schema.sql
 var schema string
 
+// packages has the tables of packages for Evolution CMS, as their own migrations make them: sLang 1.0.14 and 2.x.
+//
+//go:embed packages.sql
+var packages string
+
 // Options say how the tables of a site are made.
 type Options struct {
 	Prefix string // of every table name, "evo_" in a standard install
@@ -24,6 +29,8 @@ type Options struct {
 	Generation string
 	// NoTags omits the two tables of the tagging add-on.
 	NoTags bool
+	// Packages adds the tables of packages.
+	Packages bool
 	// Plain omits engine, collation and FULLTEXT indexes, for engines that do not support them.
 	Plain bool
 }
@@ -65,6 +72,9 @@ func definition(o Options) string {
 	text := schema
 	if o.NoTags {
 		text, _, _ = strings.Cut(text, "CREATE TABLE {p}tags") // without the last two tables
+	}
+	if o.Packages {
+		text += packages
 	}
 	return strings.NewReplacer(
 		"{p}", o.Prefix, "{int}", integer, "{flag}", flag, "{table}", table, "{closure_keys}", closureKeys,
