@@ -3,6 +3,7 @@ package toolset_test
 // Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line
 // of the tests of this package.
 const (
+	localTimes             = "local time of the site, although answers end it in Z"
 	sectionsLine           = "Sections (id, title, documents below):"
 	notCallableMessage     = "is not a tool that declared tools can call on this server"
 	unknownArgumentMessage = "unknown argument; known here: "
