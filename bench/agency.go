@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// agencyCase is the name by which the measurement of many sites can be chosen.
+// agencyCase is the name that selects the measurement of many sites.
 const agencyCase = "many sites"
 
 // agencySites is the number of sites that one emcp serves, beside the one whose database is silent.
@@ -30,8 +30,8 @@ type agencyResult struct {
 	Beside      float64 `json:"beside"`      // the same while clients call the site whose database is silent
 }
 
-// restTime is how long emcp rests before its connections are counted: a minute, and a moment in
-// which the last one closes.
+// restTime is how long emcp rests before its connections are counted: a minute, and a little longer for the last one to
+// close.
 const restTime = 65 * time.Second
 
 // agency measures one emcp in front of many sites. All have the same database, but emcp does not know that.

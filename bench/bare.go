@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// bareCommand is the argument with which the bench is the yardstick of emcp: a server with net/http that runs the
-// statements of a call with go-sql-driver, and answers with their rows as JSON.
+// bareCommand is the argument that makes the bench a yardstick: a server with net/http that runs the statements of a
+// call with go-sql-driver, and answers with their rows as JSON.
 const bareCommand = "bare"
 
-// serveBare is that server. PUT / replaces the calls, each of which is a list of statements; GET /n answers the nth.
+// serveBare runs the server of bareCommand. PUT / replaces the calls, each a list of statements; GET /n answers call n.
 func serveBare(addr, dsn string) error {
 	db, err := openDriver(dsn)
 	if err != nil {
@@ -51,7 +51,7 @@ func serveBare(addr, dsn string) error {
 	return server.ListenAndServe()
 }
 
-// clients returns clients that call for the rows of these calls.
+// clients uploads the statements of the calls, and returns clients that ask for their rows.
 func (y *yardstick) clients(ctx context.Context, calls [][]string) (worker, error) {
 	body, err := json.Marshal(calls)
 	if err != nil {

@@ -33,7 +33,7 @@ type caseResult struct {
 	Notes      *loadResult  `json:"notes,omitempty"`
 }
 
-// with returns the result with that many clients, or the zero value if there is none.
+// with returns the result for a number of clients, or the zero value if that number was not measured.
 func with(results []loadResult, clients int) loadResult {
 	for _, r := range results {
 		if r.Clients == clients {

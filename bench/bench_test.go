@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
-// TestSitesOfOneSeedAreTheSame makes all rows of a site twice, and those of one with another seed.
+// TestSitesOfOneSeedAreTheSame makes all rows of a site twice, and once more with another seed.
 func TestSitesOfOneSeedAreTheSame(t *testing.T) {
 	sum := func(s Shape) [sha256.Size]byte {
 		var rows bytes.Buffer
@@ -43,8 +43,8 @@ func TestSitesOfOneSeedAreTheSame(t *testing.T) {
 	}
 }
 
-// TestCalls calls the real program with every case in front of a small site. The statements of the notes find what it
-// finds, and those that the driver repeats are there.
+// TestCalls sends every case to the real program, in front of a small site. The statements of the notes must find the
+// same documents, and the statements for the bare driver must be recorded.
 func TestCalls(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "emcp")
 	if out, err := exec.Command("go", "build", "-C", "..", "-o", program, "./cmd/emcp").CombinedOutput(); err != nil {
@@ -101,7 +101,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// firstColumn returns that of what a statement finds.
+// firstColumn returns the first column of the rows of a statement.
 func firstColumn(ctx context.Context, t *testing.T, db *sql.DB, statement string) []int64 {
 	t.Helper()
 	rows, err := db.QueryContext(ctx, statement)
@@ -152,7 +152,7 @@ func TestEveryToolIsMeasured(t *testing.T) {
 	}
 }
 
-// A report of a run before there were pages with chunks has no target about them.
+// Data of runs before there were pages with chunks have no target about them.
 func TestReportWithoutChunks(t *testing.T) {
 	text, err := os.ReadFile("data.json")
 	if err != nil {

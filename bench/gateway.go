@@ -19,7 +19,7 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// token is the token of the clients, who see what visitors see.
+// token is the token of the clients. It has the public view.
 const token = "token-of-the-bench"
 
 // gateway is a running emcp.

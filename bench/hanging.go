@@ -16,10 +16,10 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// hangingCase is the name by which the measurement beside an upstream that hangs can be chosen.
+// hangingCase is the name that selects the measurement next to an upstream that hangs.
 const hangingCase = "hanging upstream"
 
-// hangingResult is the measurement of emcp's own tools beside an upstream that hangs.
+// hangingResult is the measurement of emcp's own tools while clients call an upstream that hangs.
 type hangingResult struct {
 	Alone  float64 `json:"alone"`  // 99th percentile of get, in ms: the median of the turns
 	Beside float64 `json:"beside"` // the same while clients call the upstream

@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// The SQL of the PHP package, from notes on it: whole rows of documentTable, joined to the closure table or to template
-// variables, grouped, and then sorted. The conditions for visitors are added, so that the statements find the same
-// documentTable. They are fewer than those of emcp, because these sites need no more.
+// The SQL of the PHP package, from notes on it. It selects whole rows of the documents, joins them to the closure table
+// or to template variables, groups them, and then sorts. The conditions for visitors are added, so that the statements
+// find the same documents as emcp. emcp has more conditions, which make no difference on these sites.
 
 const visitor = "c.deleted = 0 AND c.published = 1 AND c.privateweb = 0"
 
@@ -34,7 +34,7 @@ func notesPage(a arguments) string {
 	return notesOn(a, "SELECT c.* FROM "+documentTable+" WHERE "+where, order)
 }
 
-// notesJoin joins the documentTable to a template variable.
+// notesJoin joins the documents to a template variable.
 func notesJoin(alias string, tv int) string {
 	return fmt.Sprintf(" LEFT JOIN %ssite_tmplvar_contentvalues AS %s ON %[2]s.contentid = c.id AND %[2]s.tmplvarid = %d",
 		prefix, alias, tv)

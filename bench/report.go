@@ -73,7 +73,7 @@ func number(f float64) string {
 // grouped writes a whole number with commas.
 func grouped(n int64) string { return message.NewPrinter(language.English).Sprint(n) }
 
-// quotient writes the ratio of two figures, or nothing if there is none.
+// quotient writes the ratio of two figures, or nothing if one of them is missing.
 func quotient(a, b float64) string {
 	if a == 0 || b == 0 {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// turnResult is what one of several servers did that were measured in turns with 16 clients, so that other load on the
-// machine hits all of them. Share and CPU are medians of the rounds.
+// turnResult is the result of one server in turns: several servers are measured one after the other, again and again,
+// with 16 clients, so that other load on the machine hits all of them. Share and CPU are medians of the rounds.
 type turnResult struct {
 	Name      string  `json:"name"`
 	PerSecond float64 `json:"per_second"`

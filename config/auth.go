@@ -245,3 +245,32 @@ func usualScopes(scopes []string) (usual []string) {
 	}
 	return usual
 }
+
+// mappings reads which rights accounts get by their claims.
+func (m *mistakes) mappings(list string, entries []fileMapping, scopes []string) (all []auth.Mapping) {
+	for i, entry := range entries {
+		path := m.element(list, i)
+		if entry.Claim == "" && entry.Value != "" {
+			m.add("%s.value: needs the claim that has it", path)
+		}
+		refuse := entry.View == "none"
+		view, ok := identity.ParseView(entry.View)
+		if !ok && !refuse {
+			m.add("%s.view: %q is not one of public, manager, none", path, entry.View)
+		}
+		for _, scope := range entry.Scopes {
+			if !slices.Contains(scopes, scope) {
+				m.add("%s.scopes: %q is not one of %s", path, scope, strings.Join(scopes, ", "))
+			}
+		}
+		if len(entry.Servers) == 0 {
+			m.add("%s.servers: is empty, so the token could use no server; remove the key to allow all servers", path)
+		}
+		mapping := auth.Mapping{Claim: entry.Claim, Value: entry.Value, View: view, Servers: entry.Servers, Refuse: refuse}
+		if len(entry.Scopes) > 0 {
+			mapping.Scopes = entry.Scopes
+		}
+		all = append(all, mapping)
+	}
+	return all
+}

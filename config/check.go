@@ -188,9 +188,3 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 }
 
 var tablePrefix = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
-
-// duration reads a duration. Its bounds were checked before, so an invalid duration is already reported.
-func duration(text string) time.Duration {
-	d, _ := time.ParseDuration(text)
-	return d
-}

@@ -274,3 +274,6 @@ type Tracing struct {
 
 // Secret is a string that must not be printed.
 type Secret = secret.Text
+
+// defaultHandle is the handle of the only server of a configuration without servers, as in the PHP package.
+const defaultHandle = "content"

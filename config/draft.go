@@ -11,8 +11,6 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
 	"emcp/internal/auth"
 	"emcp/internal/identity"
 	"emcp/internal/loopback"
@@ -164,17 +162,6 @@ func localHost(listen string) string {
 }
 
 const defaultLocal = "127.0.0.1"
-
-// scalar quotes a string for YAML.
-func scalar(value any) string {
-	text, err := yaml.Marshal(&yaml.Node{
-		Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value),
-	})
-	if err != nil {
-		return fmt.Sprint(value) // is not UTF-8, which nobody accepts
-	}
-	return strings.TrimSuffix(string(text), "\n")
-}
 
 // list writes strings as a list on one line.
 func list(values []string) string {

@@ -13,8 +13,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"emcp/internal/fault"
 )
 
 // Load reads and checks the file at path with the files that it includes. See Source.Load.
@@ -112,30 +110,6 @@ func tabbed(text string) error {
 		}
 	}
 	return nil
-}
-
-// mistakes collects the errors of a configuration.
-type mistakes struct {
-	list []error
-	// names of list elements in messages, by path of the list; only for lists that can have several files
-	elements map[string][]string
-}
-
-func (m *mistakes) add(format string, args ...any) { m.must(fmt.Errorf(format, args...)) }
-
-// must adds err to the mistakes, unless it is nil.
-func (m *mistakes) must(err error) {
-	if err != nil {
-		m.list = append(m.list, err)
-	}
-}
-
-// element returns the name of an element of the list at a path, for messages.
-func (m *mistakes) element(path string, i int) string {
-	if names := m.elements[path]; i < len(names) {
-		return names[i]
-	}
-	return fmt.Sprintf("%s[%d]", path, i)
 }
 
 var (
@@ -266,15 +240,6 @@ func (m *mistakes) unknown(key *yaml.Node, path string, known []string) {
 		return
 	}
 	m.add("line %d: unknown key %s%s", key.Line, full, didYouMean(key.Value, known))
-}
-
-func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
-
-func didYouMean(name string, known []string) string {
-	if near := fault.Nearest(name, known); len(near) > 0 {
-		return "; did you mean " + near[0] + "?"
-	}
-	return ""
 }
 
 // decode reads the values. After shape they fit, except for numbers beyond 64 bits and the like.

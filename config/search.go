@@ -2,8 +2,6 @@ package config
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,33 +35,4 @@ func (m *mistakes) synonyms(path string, groups [][]string) (read [][]string) {
 		read = append(read, group)
 	}
 	return read
-}
-
-// fileSize is a number of bytes as people write it, such as 128MiB.
-type fileSize string
-
-// sizeUnits are the units of sizes, in bytes.
-var sizeUnits = []struct {
-	name  string
-	bytes int64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}
-
-// parseSize returns the bytes of a size.
-func parseSize(text string) (int64, error) {
-	for _, unit := range sizeUnits {
-		if digits, ok := strings.CutSuffix(text, unit.name); ok {
-			n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 63)
-			if err != nil || int64(n) > math.MaxInt64/unit.bytes { //nolint:gosec // 63 bits
-				break
-			}
-			return int64(n) * unit.bytes, nil //nolint:gosec // 63 bits
-		}
-	}
-	return 0, fmt.Errorf("%q is not a size such as 128MiB", text)
-}
-
-// size returns the bytes of a size. Its bounds were checked before, so an invalid size is already reported.
-func size(text fileSize) int64 {
-	n, _ := parseSize(string(text))
-	return n
 }

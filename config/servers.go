@@ -7,17 +7,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"emcp/allowlist"
 	"emcp/bundle"
 	"emcp/internal/identity"
 	"emcp/internal/profile"
 )
-
-// defaultHandle is the handle of the only server of a configuration without servers, as in the PHP package.
-const defaultHandle = "content"
 
 var handlePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
@@ -98,9 +93,6 @@ func exampleServers(sites []string) string {
 
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// maxTitle bounds the title of a server or a group, in characters.
-const maxTitle = 100
-
 // maxInstructions bounds the instructions, which assistants read with every conversation, in bytes.
 const maxInstructions = 4_000
 
@@ -178,13 +170,6 @@ func (m *mistakes) presentation(path string, f fileServer, s *Server) {
 	s.Instructions = f.Instructions
 }
 
-// title checks the key title below a path.
-func (m *mistakes) title(path, text string) {
-	if utf8.RuneCountInString(text) > maxTitle || strings.ContainsFunc(text, unicode.IsControl) {
-		m.add("%s.title: must have at most %d characters, on one line", path, maxTitle)
-	}
-}
-
 // oneOf returns the known value with that name. An empty name means the first.
 func oneOf[T ~string](m *mistakes, path, text string, known ...T) T {
 	if text == "" {
@@ -233,18 +218,6 @@ func (f file) scopes() []string {
 		used[identity.ScopeWrite] = nil
 	}
 	return append(slices.Sorted(maps.Keys(used)), identity.AllScopes)
-}
-
-func (m *mistakes) patterns(path string, texts []string) []identity.Pattern {
-	var patterns []identity.Pattern
-	for i, text := range texts {
-		pattern, err := identity.ParsePattern(text)
-		if err != nil {
-			m.add("%s[%d]: %w", path, i, err)
-		}
-		patterns = append(patterns, pattern)
-	}
-	return patterns
 }
 
 // of returns the rate of a server with its own settings, which may be nil.

@@ -19,8 +19,8 @@ import (
 //	required  "yes" where it has no default
 //	range     "lowest to highest" of a number, a duration or a size
 //	inherits  in a section of a server: the section whose values replace absent ones
-//	restart   "yes" if a change of the key or section needs a restart; "entries" if a change of an entry of the map
-//	          does, except of its keys with "no"
+//	restart   "yes" if a change of the key or section needs a restart; "entries" if a change of any key in an entry of
+//	          the map needs one, except of keys with "no"
 //	doc       what docs/hosters/configure.md says
 //
 // Defaults, bounds, the keys that a reload reports, and docs/hosters/configure.md come from these tags.

@@ -2,7 +2,10 @@ package config
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v3"
@@ -101,4 +104,50 @@ func appendScalar(text []byte, n *yaml.Node) ([]byte, error) {
 		return nil, fmt.Errorf("line %d: a string is not valid UTF-8", n.Line)
 	}
 	return text, nil
+}
+
+// scalar quotes a string for YAML.
+func scalar(value any) string {
+	text, err := yaml.Marshal(&yaml.Node{
+		Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Tag: "!!str", Value: fmt.Sprint(value),
+	})
+	if err != nil {
+		return fmt.Sprint(value) // is not UTF-8, which nobody accepts
+	}
+	return strings.TrimSuffix(string(text), "\n")
+}
+
+// fileSize is a number of bytes as people write it, such as 128MiB.
+type fileSize string
+
+// sizeUnits are the units of sizes, in bytes.
+var sizeUnits = []struct {
+	name  string
+	bytes int64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}
+
+// parseSize returns the bytes of a size.
+func parseSize(text string) (int64, error) {
+	for _, unit := range sizeUnits {
+		if digits, ok := strings.CutSuffix(text, unit.name); ok {
+			n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 63)
+			if err != nil || int64(n) > math.MaxInt64/unit.bytes { //nolint:gosec // 63 bits
+				break
+			}
+			return int64(n) * unit.bytes, nil //nolint:gosec // 63 bits
+		}
+	}
+	return 0, fmt.Errorf("%q is not a size such as 128MiB", text)
+}
+
+// size returns the bytes of a size. Its bounds were checked before, so an invalid size is already reported.
+func size(text fileSize) int64 {
+	n, _ := parseSize(string(text))
+	return n
+}
+
+// duration reads a duration. Its bounds were checked before, so an invalid duration is already reported.
+func duration(text string) time.Duration {
+	d, _ := time.ParseDuration(text)
+	return d
 }

@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the calls of the assistant are answered with")
 
-// asked is a question of the trial that assistants.md describes, and how an assistant answered it.
+// asked is a question of the trial in assistants.md, and how an assistant answered it.
 type asked struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
@@ -19,8 +19,8 @@ type asked struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 	} `json:"calls"`
-	// Facts stand in what the calls were answered with, and make the answer. A question about what is
-	// not on the site has none.
+	// Facts are in the results of the calls, and make up the answer. A question about something that the site does not
+	// have has no facts.
 	Facts []string `json:"facts"`
 }
 
@@ -30,8 +30,8 @@ var hidden = []string{
 	"No exclamation marks",
 }
 
-// TestAssistant makes the calls of the best run of the trial again. Their answers are in testdata/assistant.golden,
-// their number and size in assistants.md.
+// TestAssistant repeats the calls of the best run of the trial. testdata/assistant.golden has their answers,
+// assistants.md their number and size.
 func TestAssistant(t *testing.T) {
 	questions := readQuestions(t)
 	url, token := startGateway(t)
@@ -188,7 +188,7 @@ func decode(t *testing.T, text string, into any) {
 	}
 }
 
-// difference returns the first line of got that want does not have in its place.
+// difference returns the first line of got that differs from want.
 func difference(got, want string) string {
 	lines := strings.Split(want, "\n")
 	for i, line := range strings.Split(got, "\n") {

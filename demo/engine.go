@@ -89,7 +89,7 @@ func Start(ctx context.Context, site *evosite.Site) (_ *Engine, err error) {
 // Close ends the server; the site is gone with it.
 func (e *Engine) Close() error {
 	err := e.server.Close()
-	if stop := e.engine.Close(); !errors.Is(stop, context.Canceled) { // its report that its threads have ended
+	if stop := e.engine.Close(); !errors.Is(stop, context.Canceled) { // which only says that its threads have ended
 		err = errors.Join(err, stop)
 	}
 	return err

@@ -24,7 +24,7 @@ const (
 	categoryLights = 6
 )
 
-// visible is the condition under which a visitor of the site sees the document c; it takes the time twice.
+// visible is the condition for documents c that a visitor of the site sees. It has two places for the time.
 const visible = `c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 AND c.privatemgr = 0
 	AND c.pub_date <= ? AND (c.unpub_date = 0 OR c.unpub_date > ?)
 	AND NOT EXISTS (SELECT 1 FROM evo_document_groups AS g
@@ -32,7 +32,7 @@ const visible = `c.deleted = 0 AND c.published = 1 AND c.privateweb = 0 AND c.pr
 		LEFT JOIN evo_membergroup_access AS a ON a.documentgroup = g.document_group
 		WHERE g.document = c.id AND (n.private_memgroup = 1 OR n.private_webgroup = 1 OR a.id IS NOT NULL))`
 
-// descendants are what both walks down the tree return.
+// descendants are the rows that both walks down the tree return.
 var descendants = []string{
 	"6 | 2 | Lights",
 	"55 | 2 | Bestseller: Heron 2",
@@ -358,7 +358,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestReaderOnlyReads tries what the account of the gateway must not be able to do.
+// TestReaderOnlyReads tries statements that the account of the gateway must not be able to run.
 func TestReaderOnlyReads(t *testing.T) {
 	db := openEngine(t)
 	for _, statement := range []string{

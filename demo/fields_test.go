@@ -9,8 +9,8 @@ import (
 	"emcp/toolset/document"
 )
 
-// TestFields asks for each field that a document has on request, of one document and of two. The engine must read every
-// statement that emcp sends for them.
+// TestFields asks for every optional field, of one document and of two. The engine must understand every statement that
+// emcp sends for them.
 func TestFields(t *testing.T) {
 	url, token := startGateway(t)
 	for _, field := range document.RequestedNames() {

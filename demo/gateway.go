@@ -19,7 +19,7 @@ import (
 //go:embed emcp.yaml
 var configuration []byte
 
-// question is the call that the demo suggests: what for sleeping is in stock for less than 200 euros, cheapest first?
+// question is the call that the demo suggests: sleeping gear in stock for less than 200 euros, cheapest first.
 const question = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evo.content.search","arguments":{` +
 	`"parent":300,"with_tvs":["price","in-stock:d"],"tv_filters":[` +
 	`{"tv":"price","op":"<","value":"200","cast":"DECIMAL(10,2)"},` +

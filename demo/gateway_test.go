@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestDemo runs the whole demo and asks what it proposes to ask, as it says.
+// TestDemo runs the whole demo, and sends the request that the demo suggests.
 func TestDemo(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	introduction := make(writes, 1)
@@ -75,13 +75,13 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// call is a call in the transcript of the README, and its answer, both broken into lines.
+// call is a call in the transcript of the README with its answer, both broken into lines.
 var call = regexp.MustCompile(`(?ms)^> (\S+) (\{.*?\})\n< (.*?)\n\n`)
 
-// cursor is what differs in every demo.
+// cursor matches what differs each time the demo runs.
 var cursor = regexp.MustCompile(`"next_cursor":"[^"]*"`)
 
-// transcript holds that the calls of the README's transcript are answered as it says.
+// transcript checks that the calls in the README get the answers that the README shows.
 func transcript(t *testing.T, url, token string) {
 	t.Helper()
 	readme, err := os.ReadFile("../README.md")
@@ -112,7 +112,7 @@ func transcript(t *testing.T, url, token string) {
 	}
 }
 
-// writes hands over what is written.
+// writes sends everything that is written to a channel.
 type writes chan string
 
 func (w writes) Write(p []byte) (int, error) {
@@ -125,7 +125,7 @@ func after(text, mark string) string {
 	return rest
 }
 
-// exchange sends a message and returns what it is answered with.
+// exchange sends a message and returns its answer.
 func exchange(t *testing.T, url, token, message string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(message))
@@ -147,7 +147,7 @@ func exchange(t *testing.T, url, token, message string) string {
 	return body.String()
 }
 
-// ask sends the question and returns one line an item.
+// ask sends the question, and returns one line for each item.
 func ask(t *testing.T, url, token string) []string {
 	t.Helper()
 	body := exchange(t, url, token, question)

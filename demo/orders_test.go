@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOrders asks for what comes first in orders where documents without a value come last.
+// TestOrders asks for the first documents of each order. Documents without a value come last.
 func TestOrders(t *testing.T) {
 	url, token := startGateway(t)
 	for order, want := range map[string][]int64{

@@ -25,12 +25,12 @@ var (
 	show     = flag.Bool("show", false, "print the queries whose document is not the first")
 )
 
-// lookup is a query of a visitor, with the document that was meant.
+// lookup is a query of a visitor, with the document that the visitor wants.
 type lookup struct {
 	language string
 	document int64
 	query    string
-	held     bool // every third: nobody looks at its result until all others are good
+	held     bool // every third: not looked at while the search is improved
 }
 
 func readLookups(t *testing.T) []lookup {
@@ -51,7 +51,7 @@ func readLookups(t *testing.T) []lookup {
 	return all
 }
 
-// relevance is how well a search finds what was meant.
+// relevance is how well a search finds the wanted documents.
 type relevance struct {
 	queries    int
 	reciprocal float64 // sum of 1/place
@@ -102,8 +102,8 @@ func measure(t *testing.T, all []lookup, name string, search func(lookup) []int6
 	return results["all"]
 }
 
-// TestRelevance measures what an index finds of what visitors look for. BENCHMARKS.md has the figures that it prints
-// with -v.
+// TestRelevance measures how well an index finds what visitors want. BENCHMARKS.md has the figures that it prints with
+// -v.
 func TestRelevance(t *testing.T) {
 	all := readLookups(t)
 	if !*heldBack {
@@ -138,7 +138,7 @@ func ids(r index.Result) []int64 {
 	return ids
 }
 
-// shownDocuments returns the documents that visitors see, as they see them.
+// shownDocuments returns the documents that visitors see, in the form that visitors see.
 func shownDocuments(t *testing.T, url, token string) []index.Document {
 	t.Helper()
 	var documents []index.Document

@@ -66,7 +66,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestTextsAreUsed finds words without a document.
+// TestTextsAreUsed finds texts that belong to no document.
 func TestTextsAreUsed(t *testing.T) {
 	documents := map[int64]bool{}
 	for _, d := range Site().Documents {
@@ -81,7 +81,7 @@ func TestTextsAreUsed(t *testing.T) {
 	}
 }
 
-// TestRecordsHaveTheSameColumns is what the loader needs.
+// TestRecordsHaveTheSameColumns checks what the loader requires of records.
 func TestRecordsHaveTheSameColumns(t *testing.T) {
 	columns := func(r evosite.Record) []string { return slices.Sorted(maps.Keys(r)) }
 	for table, rows := range Site().Records {

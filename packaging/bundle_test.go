@@ -58,7 +58,7 @@ func command(t *testing.T, cmd *exec.Cmd) string {
 	return string(output)
 }
 
-// TestBundle installs a bundle and has it answer, as the application that it is for does.
+// TestBundle installs a bundle and starts it like the application that the bundle is for.
 func TestBundle(t *testing.T) {
 	installed := t.TempDir()
 	unpack(t, released(t, "mcpb"), installed)
@@ -179,7 +179,7 @@ func TestRegistryEntry(t *testing.T) {
 	}
 }
 
-// TestPackFails has a mistake said, and nothing written.
+// TestPackFails expects an error message and no file.
 func TestPackFails(t *testing.T) {
 	folder := t.TempDir()
 	for _, args := range [][]string{

@@ -18,7 +18,7 @@ import (
 	"emcp/internal/test/program"
 )
 
-// TestImage runs emcp in a root directory that has what the image has, as the image's user.
+// TestImage runs emcp in a root directory with the content of the image, as the image's user.
 func TestImage(t *testing.T) {
 	image, root := t.TempDir(), t.TempDir()
 	command(t, exec.CommandContext(t.Context(), "tar", "-x", "-C", image, "-f", released(t, "image.tar")))
@@ -61,7 +61,7 @@ func TestImage(t *testing.T) {
 	probe(t, emcp.Listening(t))
 }
 
-// TestCompose checks the files of docker as far as that goes without its engine.
+// TestCompose checks the files of docker, as far as that is possible without Docker.
 func TestCompose(t *testing.T) {
 	text, err := os.ReadFile("docker/compose.yaml")
 	if err != nil {

@@ -1,8 +1,8 @@
 //go:build packaging
 
-// Package packaging_test tries what is released: packages in throwaway systems, images, bundles, and the snippets of
-// the web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, who
-// alone may mount and change roots.
+// Package packaging_test tests what is released: packages in throwaway systems, images, bundles, and the snippets of
+// the web servers in front of a running emcp. make packaging-test prepares what it needs, and runs it as root, because
+// only root may mount and change roots.
 package packaging_test
 
 import (
@@ -26,7 +26,7 @@ const (
 	pack   = "../bin/pack"
 )
 
-// token is the one that the configuration of the tests knows, by its hash.
+// token is the token whose hash is in the configuration of the tests.
 const (
 	token = "secret"
 	hash  = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"
@@ -67,7 +67,7 @@ security: {allow_hosts: [127.0.0.1, www.example.com], trusted_proxies: [127.0.0.
 	return path, database
 }
 
-// probe runs emcp probe, for which nothing may be wrong, and returns its table without what is different in every run.
+// probe runs emcp probe, which must find nothing wrong, and returns its table without what differs in every run.
 func probe(t *testing.T, address string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, "probe", "http://"+address+"/mcp", "--json", "--repeat", "1")

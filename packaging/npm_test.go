@@ -42,7 +42,7 @@ func newRegistry(t *testing.T) *httptest.Server {
 	return server
 }
 
-// npm returns a command of npm that knows one registry, and nothing of this computer.
+// npm returns a command of npm that uses one registry, and no settings of this computer.
 func npm(t *testing.T, registry string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
@@ -76,7 +76,7 @@ func TestNPX(t *testing.T) {
 	}
 }
 
-// TestNPM installs emcp from files, without a registry, and has the program get the signals of its launcher.
+// TestNPM installs emcp from files, without a registry. The launcher passes its signals on to the program.
 func TestNPM(t *testing.T) {
 	install := npm(t, nowhere, "npm", "install", "--offline", tarball(t, "emcp"), tarball(t, programs))
 	command(t, install)
@@ -87,7 +87,7 @@ func TestNPM(t *testing.T) {
 	emcp.Until(t, `"msg":"drained"`)
 }
 
-// TestNPMWithoutProgram: the launcher alone says what is missing.
+// TestNPMWithoutProgram runs the launcher alone, which reports what is missing.
 func TestNPMWithoutProgram(t *testing.T) {
 	install := npm(t, nowhere, "npm", "install", "--offline", "--omit=optional", tarball(t, "emcp"))
 	command(t, install)

@@ -31,7 +31,7 @@ func readJSON(t *testing.T, path string, into any) {
 	}
 }
 
-// version returns the release's.
+// version returns the version of the release.
 func version(t *testing.T) string {
 	t.Helper()
 	var metadata struct{ Version string }
@@ -39,13 +39,13 @@ func version(t *testing.T) string {
 	return metadata.Version
 }
 
-// released returns the path of the release's file for this platform with the ending.
+// released returns the path of the file with an ending, in the release, for this platform.
 func released(t *testing.T, ending string) string {
 	t.Helper()
 	return filepath.Join(folder, "emcp_"+version(t)+"_"+runtime.GOOS+"_"+runtime.GOARCH+"."+ending)
 }
 
-// TestRelease has the release be whole, and everything in it say the version in its name.
+// TestRelease expects every file of the release, and in each of them the version that its name has.
 func TestRelease(t *testing.T) {
 	v := version(t)
 	want := []string{"emcp_" + v + "_checksums.txt", "emcp-" + v + ".tgz"}
@@ -116,8 +116,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// TestReproducible builds the release again: elsewhere, on a computer of another name in another time zone, and with
-// files that have other modes. All files are the same.
+// TestReproducible builds the release again: in another folder, on a computer with another name and time zone, and with
+// other modes of files. All files must be the same.
 func TestReproducible(t *testing.T) {
 	elsewhere := t.TempDir()
 	command(t, exec.CommandContext(t.Context(), "unshare", "--uts", "sh", "-ec", `

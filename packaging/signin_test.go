@@ -37,8 +37,8 @@ var signInRequests = []struct{ path, kind, body string }{
 	{"/mcp/content", "application/json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`},
 }
 
-// TestSignInThroughWebServers has everything that sign-in needs go through each server: the addresses, the headers with
-// which emcp protects its pages, the challenge, and the token of the caller.
+// TestSignInThroughWebServers sends everything that sign-in needs through each web server: the addresses, the headers
+// that protect the pages of emcp, the challenge, and the token of the caller.
 func TestSignInThroughWebServers(t *testing.T) {
 	config, _ := configuration(t)
 	_, behind := program.Serve(t, binary, config)
@@ -60,7 +60,7 @@ func TestSignInThroughWebServers(t *testing.T) {
 	}
 }
 
-// request sends a request with a token that nobody has.
+// request sends a request with an unknown token.
 func request(t *testing.T, address, path, kind, body string) arrived {
 	t.Helper()
 	method := http.MethodGet
@@ -100,5 +100,5 @@ func request(t *testing.T, address, path, kind, body string) arrived {
 	return a
 }
 
-// formToken matches what is different in every form, and ids of requests.
+// formToken matches what differs in every form, and ids of requests.
 var formToken = regexp.MustCompile(`name="form" value="[^"]+"|"trace_id":"[^"]+"`)

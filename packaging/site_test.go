@@ -17,9 +17,9 @@ import (
 	"emcp/internal/test/program"
 )
 
-// siteRules are lines that sites of Evolution CMS have in each server: pages from index.php, files from the folder and
-// nothing hidden from it. Rewrites are those that only leave emcp's addresses alone below its lines. SITE is the
-// folder, PHP the address where PHP listens.
+// siteRules are the usual lines of sites of Evolution CMS in each web server: pages come from index.php, files from the
+// folder, except hidden ones. SITE is replaced by the folder, PHP by the address where PHP listens. rewrites are rules
+// that must come after emcp's lines, because they would take its addresses.
 var siteRules = map[string]struct{ rules, rewrites string }{
 	"nginx": {rules: `root SITE;
 location ~ /\. { deny all; }
@@ -65,7 +65,7 @@ RewriteRule ^/(.*)$ /index.php?q=$1 [L,QSA]
 `},
 }
 
-// access is an .htaccess that has index.php show every page.
+// access is an .htaccess with which index.php serves every page.
 const access = `RewriteEngine On
 RewriteBase /
 RewriteCond %{REQUEST_FILENAME} !-f
@@ -73,8 +73,8 @@ RewriteCond %{REQUEST_FILENAME} !-d
 RewriteRule ^(.*)$ index.php?q=$1 [L,QSA]
 `
 
-// TestSnippetsBesideSiteRules has the snippets stand among the rules of a site, before and after them: emcp answers at
-// its addresses, and the site at all others.
+// TestSnippetsBesideSiteRules puts the snippets before and after the rules of a site: emcp answers at its addresses,
+// and the site at all others.
 func TestSnippetsBesideSiteRules(t *testing.T) {
 	config, _ := configuration(t)
 	_, behind := program.Serve(t, binary, config)

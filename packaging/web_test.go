@@ -22,7 +22,7 @@ import (
 	"emcp/internal/test/wait"
 )
 
-// webServer is one of the servers that can stand in front of emcp.
+// webServer is a web server in front of emcp.
 type webServer struct {
 	snippet string
 	config  string // ADDRESS and PORT are where it listens, LINES the file with the snippet, ROOT where its programs are
@@ -97,7 +97,7 @@ func (w webServer) lines(t *testing.T, upstream string) string {
 	return strings.ReplaceAll(string(snippet), "127.0.0.1:8787", upstream)
 }
 
-// command returns a run of the server in the folder, which listens on address and whose site has the lines.
+// command returns a run of the server in the folder. It listens on address, and its site has the lines.
 func (w webServer) command(t *testing.T, folder, address, lines string, args []string) *exec.Cmd {
 	t.Helper()
 	root := os.Getenv("EMCP_TEST_WEB_SERVERS")
@@ -129,7 +129,7 @@ func (w webServer) command(t *testing.T, folder, address, lines string, args []s
 	return cmd
 }
 
-// TestSnippets has the servers check what the owner copies, as it is.
+// TestSnippets lets the web servers check the snippets exactly as the owner copies them.
 func TestSnippets(t *testing.T) {
 	for name, server := range webServers {
 		output, err := server.command(t, t.TempDir(), "127.0.0.1:8080", server.lines(t, "127.0.0.1:8787"),
@@ -140,7 +140,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// TestSessionsThroughWebServers has a client's whole session go through each server.
+// TestSessionsThroughWebServers sends a client's whole session through each web server.
 func TestSessionsThroughWebServers(t *testing.T) {
 	config, database := configuration(t)
 	emcp, behind := program.Serve(t, binary, config)
@@ -201,8 +201,8 @@ func TestSessionsThroughWebServers(t *testing.T) {
 	}
 }
 
-// TestWebSocketsThroughWebServers has a message and its answer go over a WebSocket through each server, with the lines
-// that the documentation adds for it.
+// TestWebSocketsThroughWebServers sends a message over a WebSocket through each web server, with the lines that the
+// documentation adds for it.
 func TestWebSocketsThroughWebServers(t *testing.T) {
 	config, _ := configuration(t)
 	text, err := os.ReadFile(config)
@@ -252,7 +252,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// await returns when a server listens.
+// await waits until a server listens.
 func await(t *testing.T, address string) {
 	t.Helper()
 	wait.For(t, 30*time.Second, func() error {
@@ -264,7 +264,7 @@ func await(t *testing.T, address string) {
 	})
 }
 
-// answer is what emcp says to a message that it accepts.
+// answer is emcp's answer to a message that it accepts.
 type answer struct{ session, body string }
 
 func post(t *testing.T, address, session, message string) answer {
@@ -281,7 +281,7 @@ func post(t *testing.T, address, session, message string) answer {
 	return answer{response.Header.Get("Mcp-Session-Id"), string(body)}
 }
 
-// send returns an answer whose body the caller closes.
+// send returns an answer. The caller must close its body.
 func send(t *testing.T, address, session, method, body string, headers map[string]string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, fmt.Sprintf("http://%s/mcp", address),
@@ -307,7 +307,7 @@ func send(t *testing.T, address, session, method, body string, headers map[strin
 	return response
 }
 
-// expect reads a stream up to a line that begins so.
+// expect reads a stream up to a line with a given beginning.
 func expect(t *testing.T, lines *bufio.Scanner, beginning string) {
 	t.Helper()
 	for lines.Scan() {

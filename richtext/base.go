@@ -79,8 +79,8 @@ var (
 	listed    = []string{"srcset", "imagesrcset"}
 )
 
-// shortestListed is the shortest address in a list that is made absolute, such as a.jpg. It bounds how much longer a
-// text gets, as the name of the attribute does for other addresses.
+// shortestListed is the length of the shortest address in a list, such as a.jpg, that is made absolute. It bounds how
+// much longer that makes a text. Elsewhere the name of the attribute bounds it.
 const shortestListed = 5
 
 // writeHTML writes HTML unchanged, except that it drops hidden characters and makes addresses absolute.

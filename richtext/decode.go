@@ -17,7 +17,7 @@ type decoder struct {
 func newDecoder() decoder { return decoder{known: references{}} }
 
 // runTable says which bytes a run may contain, and in which order: the low four bits are what a byte is, the high four
-// bits are what may not follow it. One look-up a byte makes no guess that words of different lengths would defeat.
+// bits are what may not follow it. A single look-up per byte leaves the processor no branch to mispredict.
 type runTable [256]uint8
 
 // What a byte of a run is.
@@ -34,7 +34,7 @@ const (
 
 // newRunTable returns the table of runs without the ASCII characters in stops. Only with words, they may contain single
 // spaces. Letters are the characters from U+00C0 to U+02FF and from U+0400 to U+04FF: most of Latin and Cyrillic. None
-// is hidden or white space. Others are not looked up so fast.
+// is hidden or white space. Other letters take a slower path.
 func newRunTable(stops string, words bool) (t runTable) {
 	for c := range t {
 		switch {

@@ -98,3 +98,6 @@ func elementOf(name []byte) element {
 	}
 	return elements[string(lower[:len(name)])]
 }
+
+// inLine reports whether elements with a role are part of the line around them.
+func inLine(r elementRole) bool { return r == inlinePart || r == anchor || r == image }

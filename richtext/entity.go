@@ -113,7 +113,3 @@ func digitOf(c byte) rune {
 	}
 	return 16
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isAlphanumeric(c byte) bool { return isLetter(c) || isDigit(c) }

@@ -278,23 +278,3 @@ func (t *token) attribute(name string) (value []byte, ok bool) {
 		}
 	}
 }
-
-// isSpace are the characters that HTML treats as white space.
-var isSpace = byteTable(" \t\n\f\r")
-
-func trimLeft(text []byte) []byte {
-	for len(text) > 0 && isSpace[text[0]] {
-		text = text[1:]
-	}
-	return text
-}
-
-// byteTable returns a set of ASCII characters.
-func byteTable(characters string) (t [256]bool) {
-	for i := range len(characters) {
-		t[characters[i]] = true
-	}
-	return t
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -33,9 +33,6 @@ func writePlain(out *window, html []byte, outline bool) {
 	}
 }
 
-// inLine reports whether elements with a role are part of the line around them.
-func inLine(r elementRole) bool { return r == inlinePart || r == anchor || r == image }
-
 // andOnly are the runs of plain text: the only ASCII character that needs decoding is &.
 var andOnly = newRunTable("&", true)
 

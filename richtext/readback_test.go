@@ -61,7 +61,7 @@ func TestMarkdownReadsBack(t *testing.T) {
 	}
 }
 
-// untagged escapes what would be tags of Evolution.
+// untagged escapes what would be read as tags of Evolution.
 var untagged = strings.NewReplacer("[", "&#91;", "{", "&#123;")
 
 // letters returns the characters of a text, except white space and what Markdown may add.

@@ -36,10 +36,13 @@ func (s *Server) Watch(name string) *watch.Watch          { return s.watches[nam
 func (s *Server) Sessions() *session.Sessions             { return s.sessions }
 func (s *Server) Answers() *toolset.Answers               { return s.answers }
 func (s *Server) Upstream(name string) *upstream.Upstream { return s.front.Load().upstreams[name] }
-func (s *Server) WarnOfDatabases(ctx context.Context)     { s.warnOfDatabases(ctx) }
 func (s *Server) WarnOfRedis(ctx context.Context)         { s.warnOfRedis(ctx) }
 func (s *Server) AwaitSockets()                           { s.sockets.Wait() }
 func (t StreamTimes) OrDefaults() StreamTimes             { return t.orDefaults() }
+
+func (s *Server) WarnOfDatabases(ctx context.Context) {
+	s.warnOfDatabases(ctx, s.front.Load().config.Sites)
+}
 
 // BreakTools has all calls of tools panic.
 func (s *Server) BreakTools() (err error) {

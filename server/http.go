@@ -2,7 +2,6 @@ package server
 
 import (
 	"cmp"
-	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -15,16 +14,10 @@ import (
 	"emcp/config"
 	"emcp/internal/audit"
 	"emcp/internal/fault"
-	"emcp/mcp"
 	"emcp/mcp/session"
 	"emcp/mcp/wire"
 	"emcp/middleware"
 )
-
-// Handler answers HTTP requests. Each keeps the configuration it began with.
-func (s *Server) Handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
-}
 
 // handler returns the HTTP routes. Every MCP request passes the chain from top to bottom, and then the steps of
 // mcp.Service. A step refuses a request by returning a fault. Only middleware.Errors writes faults to clients.
@@ -104,12 +97,6 @@ func (f *front) limitAnswerTime(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Headers of calls with idempotency keys.
-const (
-	keyHeader      = "Idempotency-Key"      // the key
-	replayedHeader = "Idempotency-Replayed" // marks the answer of an earlier call with the same key
-)
-
 func (f *front) cors(count echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return middleware.CORS(f.config.Security.Origins,
 		[]string{
@@ -127,29 +114,12 @@ func (f *front) isOutsideMCP(c echo.Context) bool {
 		func(prefix string) bool { return strings.HasPrefix(c.Request().URL.Path+"/", prefix+"/") })
 }
 
-// handle returns the handle of the server that a request is for.
-func (f *front) handle(c echo.Context) string {
-	if handle := c.Param("server"); handle != "" {
-		return handle
-	}
-	return f.config.Servers[0].Handle
-}
-
 // noteServer notes in the audit record which server a request is for.
 func (f *front) noteServer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		audit.RecordOf(c.Request().Context()).Server = f.handle(c)
 		return next(c)
 	}
-}
-
-// payloadLimit returns how large a request may be. For an unknown server it is the limit of the first.
-func (f *front) payloadLimit(c echo.Context) int64 {
-	server, ok := f.servers[f.handle(c)]
-	if !ok {
-		server = f.config.Servers[0]
-	}
-	return server.Limits.PayloadBytes
 }
 
 // namespacedCodes reports whether errors of the server of a request have namespaced codes.
@@ -164,16 +134,6 @@ func protocolVersion(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		return next(c)
-	}
-}
-
-// client returns where an HTTP request comes from.
-func (f *front) client(c echo.Context) mcp.Request {
-	header, handle := c.Request().Header, f.handle(c)
-	return mcp.Request{
-		Personal: func(ctx context.Context) string { return f.personalToken(ctx, header, handle) },
-		Server:   handle, Caller: middleware.CallerOf(c), Address: middleware.Address(c), Header: header,
-		Contract: strings.HasPrefix(c.Path()+"/", contractPrefix+"/"),
 	}
 }
 
@@ -206,13 +166,6 @@ func (f *front) readRefused(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// request returns the message in an HTTP request, and where it comes from.
-func (f *front) request(c echo.Context) mcp.Request {
-	r := f.client(c)
-	r.Message = wire.Read(middleware.BodyOf(c))
-	return r
-}
-
 // serveGET answers GET with a connection or with a stream of events.
 func (f *front) serveGET(c echo.Context) error {
 	if f.asksForSocket(c) {
@@ -220,6 +173,3 @@ func (f *front) serveGET(c echo.Context) error {
 	}
 	return f.serveStream(c)
 }
-
-// contractPrefix is the path of the PHP package. Its clients know only the errors of the contract.
-const contractPrefix = "/api/v1/mcp"

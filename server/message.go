@@ -90,11 +90,6 @@ func (f *front) cancel(r mcp.Request, key string) {
 	}
 }
 
-// asksForEvents reports whether a client can read a stream of events.
-func asksForEvents(c echo.Context) bool {
-	return strings.Contains(strings.ToLower(strings.Join(c.Request().Header.Values("Accept"), ",")), eventStream)
-}
-
 // earlyEvents are what a client gets before the answer to its call: notifications, and signs of life for proxies and
 // clients that close silent connections. With the first of them, the answer becomes a stream of events.
 type earlyEvents struct {

@@ -53,13 +53,12 @@ func (b *base) ready(ctx context.Context, sites map[string]config.Site) error {
 
 // warnOfDatabases logs which databases do not answer or have no site. Otherwise nobody would know before the first
 // call. It takes at most readyTime; databases that it has not asked by then are not reported.
-func (s *Server) warnOfDatabases(ctx context.Context) {
+func (b *base) warnOfDatabases(ctx context.Context, sites map[string]config.Site) {
 	asking, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	names := slices.Sorted(maps.Keys(s.front.Load().config.Sites))
-	s.checkSites(asking, names, func(name string, err error) {
+	b.checkSites(asking, slices.Sorted(maps.Keys(sites)), func(name string, err error) {
 		if err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name,
+			b.log.WarnContext(ctx, "calls fail until the database works; emcp check reports what is wrong", "site", name,
 				"error", err)
 		}
 	})
@@ -87,9 +86,9 @@ func (b *base) checkSites(ctx context.Context, names []string, each func(name st
 }
 
 // warnOfRedis writes a line if Redis is configured and does not answer.
-func (s *Server) warnOfRedis(ctx context.Context) {
-	if s.redis != nil && !redisdb.Up(ctx, s.redis) {
-		s.log.WarnContext(ctx,
+func (b *base) warnOfRedis(ctx context.Context) {
+	if b.redis != nil && !redisdb.Up(ctx, b.redis) {
+		b.log.WarnContext(ctx,
 			"Redis does not answer; until it does, calls with an idempotency key fail, nobody can sign in at emcp, and each"+
 				" process counts requests by itself; see that it runs and that redis.url is right")
 	}

@@ -12,17 +12,6 @@ import (
 	"emcp/internal/loopback"
 )
 
-// Limits of one connection. A call itself may take as long as the statement timeout of its site.
-const (
-	headerTime    = 5 * time.Second
-	bodyTime      = 15 * time.Second
-	writeTime     = 30 * time.Second
-	idleTime      = time.Minute
-	maxHeader     = 16 << 10
-	drainTime     = 9 * time.Second
-	drainInterval = 200 * time.Millisecond
-)
-
 // Serve answers on a listener until ctx ends. Then running calls have time to finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	idle := newIdleConnections()
@@ -42,7 +31,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		s.log.WarnContext(ctx,
 			"others on the network can read the tokens: set tls, or listen on a loopback address behind a web server with HTTPS")
 	}
-	s.warnOfDatabases(ctx) // the listener is open: callers wait until this has ended
+	s.warnOfDatabases(ctx, s.front.Load().config.Sites) // the listener is open: callers wait until this has ended
 	s.warnOfRedis(ctx)
 	served := make(chan error, 1)
 	go func() {

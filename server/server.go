@@ -1,41 +1,16 @@
 package server
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/tls"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
-	"maps"
-	"slices"
+	"net/http"
 	"sync"
 	"sync/atomic"
-	"time"
-
-	"golang.org/x/time/rate"
 
 	"emcp/config"
-	"emcp/evodb"
-	"emcp/internal/audit"
-	"emcp/internal/auth"
-	"emcp/internal/idempotency"
-	"emcp/internal/metrics"
-	"emcp/internal/publicnet"
-	"emcp/internal/quota"
-	"emcp/internal/ratelimit"
-	"emcp/internal/redisdb"
+	"emcp/group"
 	"emcp/internal/state"
-	"emcp/internal/tracing"
-	"emcp/mcp/session"
-	"emcp/mcp/watch"
-	"emcp/middleware"
-	"emcp/toolset"
-	"emcp/toolset/find"
 )
 
 // Server answers MCP for all servers of a configuration.
@@ -45,184 +20,59 @@ type Server struct {
 	reloading sync.Mutex
 }
 
-// base is what outlives a configuration: connections, sessions and counters. A front holds the rest; it refers to the
-// base, which knows no front.
-type base struct {
-	started   *config.Config // the first configuration, to which the connections belong
-	options   Options
-	log       *slog.Logger
-	audit     *audit.Lines
-	tls       *tls.Config // nil: plain HTTP
-	sites     map[string]*evodb.DB
-	lookups   map[string]*evodb.DB // by site, for tokens
-	redis     *redisdb.Client      // nil: this process is the only one
-	limiter   ratelimit.Limiter
-	strangers *middleware.Budget
-	keys      idempotency.Store
-	spent     quota.Counter      // tokens of tasks
-	state     state.Store        // of the sign-in
-	fetcher   *publicnet.Fetcher // of what clients publish about themselves
-	cursors   []byte             // key that signs the cursors of lists
-	answers   *toolset.Answers
-	indexes   *find.Indexes           // of the texts of all sites
-	watches   map[string]*watch.Watch // by site
-	sessions  *session.Sessions
-	changes   *session.Changes // of lists
-	metrics   *metrics.Metrics
-	tracer    *tracing.Tracer
-
-	calls     calls                  // over HTTP, by callID
-	lastReady atomic.Pointer[string] // name of the site that answered the last probe
-	unready   rate.Sometimes         // logs that probes find the process not ready
-	sockets   sync.WaitGroup         // connections over WebSocket
-	running   context.Context        // until Close
-	stop      context.CancelFunc
-	draining  context.Context // until emcp is about to end
-	drain     context.CancelFunc
-}
-
-// Options are what a server needs besides its configuration.
-type Options struct {
-	Version  string // of the program, as initialize shows it
-	Log      *slog.Logger
-	Requests io.Writer // gets the audit lines; requests that end at the same time call its Write at the same time
-
-	// Tests set these. Their zero values are what the program uses.
-	RedisTime time.Duration // the longest wait for Redis
-	SiteTime  time.Duration // the longest wait of the first answer to a client for the site
-	Streams   StreamTimes
-	Sessions  *session.Sessions
-	Changes   *session.Changes
-	Clock     watch.Clock       // of the rounds that look at sites
-	Fetcher   publicnet.Options // of what clients publish about themselves
-}
-
-// strangersBytes bounds the bodies of unauthenticated clients in memory. Forms of the sign-in have a few hundred bytes,
-// so thousands of them fit at a time. Without a bound, 1,500 slow clients took 512 MB.
-const strangersBytes = 8 << 20
-
-// strangerBytes is what one address may take of it, so that it cannot keep the others from signing in.
-const strangerBytes = 1 << 20
-
-// maxAnswers bounds the results that are kept for Config.CacheTTL, in bytes.
-const maxAnswers = 32 << 20
-
 // New prepares a server without connecting to anything. Its errors are errors of the configuration.
-func New(c *config.Config, o Options) (_ *Server, err error) {
-	o.Streams = o.Streams.orDefaults()
-	s := &Server{base: &base{
-		started: c, options: o, log: o.Log, audit: audit.NewLines(o.Requests),
-		sites: map[string]*evodb.DB{}, lookups: map[string]*evodb.DB{}, watches: map[string]*watch.Watch{},
-		sessions: cmp.Or(o.Sessions, session.NewSessions(0)), changes: cmp.Or(o.Changes, session.NewChanges(0)),
-		strangers: middleware.NewBudget(strangersBytes, strangerBytes),
-		fetcher:   publicnet.NewFetcher(o.Fetcher),
-		cursors:   cursorKey(c.Security), answers: toolset.NewAnswers(c.CacheTTL, maxAnswers),
-		indexes: find.NewIndexes(find.Options{MaxBytes: c.SearchMemory}),
-		unready: rate.Sometimes{First: 1, Interval: time.Minute},
-	}}
-	s.running, s.stop = context.WithCancel(context.Background())
-	s.draining, s.drain = context.WithCancel(s.running)
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.Close())
-		}
-	}()
-	if s.tls, err = tlsConfig(c.TLS, s.log); err != nil {
-		return nil, err
-	}
-	if err := s.openTracer(c.Tracing); err != nil {
-		return nil, fmt.Errorf("tracing: %w", err)
-	}
-	if err := s.openSites(); err != nil {
-		return nil, err
-	}
-	if err := s.openStores(); err != nil {
-		return nil, err
-	}
-	s.openMetrics()
-	f, err := s.newFront(c, nil)
+func New(c *config.Config, o Options) (*Server, error) {
+	b, err := newBase(c, o)
 	if err != nil {
 		return nil, err
 	}
+	f, err := b.newFront(c, nil)
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	s := &Server{base: b}
 	s.front.Store(f)
 	return s, nil
 }
 
-// openTracer prepares the traces of requests.
-func (b *base) openTracer(c config.Tracing) (err error) {
-	headers := map[string]string{}
-	for name, value := range c.Headers {
-		headers[name] = value.Reveal()
+// newFront prepares the front of a configuration, all sites of which must be sites of the base. It goes on with what
+// has not changed since the front before, which is nil at the start. Its errors are errors of the configuration.
+func (b *base) newFront(c *config.Config, before *front) (*front, error) {
+	f := &front{base: b, config: c, servers: map[string]config.Server{}}
+	for _, server := range c.Servers {
+		f.servers[server.Handle] = server
 	}
-	b.tracer, err = tracing.New(tracing.Options{
-		Endpoint: c.Endpoint, Headers: headers, SampleRatio: c.SampleRatio, Version: b.options.Version,
-	}, b.log)
-	return err
+	f.turns = groupTurns(c, before)
+	f.startUpstreams(before)
+	service, err := f.service()
+	if err == nil {
+		f.mcp = service
+		err = f.openGate(before)
+	}
+	if err != nil {
+		f.close(before)
+		return nil, err
+	}
+	f.replaced, f.replace = context.WithCancel(b.draining)
+	if f.oauth != nil {
+		context.AfterFunc(f.replaced, f.oauth.Close)
+	}
+	f.routes = f.handler()
+	return f, nil
 }
 
-// lookupConns is the number of connections to a site that look up tokens. Calls have other connections, so that slow
-// calls of one caller do not lock out the others.
-const lookupConns = 2
-
-// openSites prepares the connections to the databases of the sites.
-func (b *base) openSites() (err error) {
-	for name, site := range b.started.Sites {
-		options := evodb.Options{
-			DSN: site.DSN.Reveal(), Prefix: site.TablePrefix,
-			MaxOpenConns: site.MaxOpenConns, StatementTimeout: site.StatementTimeout, Comments: b.started.Tracing.SQLComments,
-			CheckAccount: accountCheck(site), HidesTV: site.HidesTV,
+// groupTurns returns the turns of the groups of a configuration. Tasks of the front before may still run.
+func groupTurns(c *config.Config, before *front) map[string]*group.Turns {
+	turns := map[string]*group.Turns{}
+	for name := range c.Groups {
+		if before != nil {
+			turns[name] = before.turns[name]
 		}
-		if b.sites[name], err = evodb.Open(options); err != nil {
-			delete(b.sites, name)
-			return fmt.Errorf("sites.%s.dsn: %w", name, err)
-		}
-		b.watches[name] = watch.New(b.running, b.sites[name], site.StatementTimeout, b.log, b.options.Clock)
-		options.MaxOpenConns, options.StatementTimeout = lookupConns, auth.LookupTime
-		if b.lookups[name], err = evodb.Open(options); err != nil {
-			delete(b.lookups, name)
-			return fmt.Errorf("sites.%s.dsn: %w", name, err)
+		if turns[name] == nil {
+			turns[name] = group.NewTurns()
 		}
 	}
-	return nil
-}
-
-// cursorKey returns the secret that signs cursors: that of the configuration, or one of this process.
-func cursorKey(c config.Security) []byte {
-	if c.CursorKey != "" {
-		return []byte(c.CursorKey.Reveal())
-	}
-	key := make([]byte, sha256.Size)
-	_, _ = rand.Read(key) // never fails
-	return key
-}
-
-// leaseMargin is how much longer than a call may take the claim on its idempotency key lasts.
-const leaseMargin = 10 * time.Second
-
-// openStores prepares the limiter and the idempotency keys, which several processes share through Redis if it is
-// configured.
-func (b *base) openStores() (err error) {
-	times := idempotency.Times{Lease: leaseMargin, Keep: b.started.IdempotencyTTL}
-	if b.started.Redis.URL == "" {
-		b.limiter, b.keys, b.spent = ratelimit.NewMemory(), idempotency.NewMemory(times), quota.NewMemory()
-		b.state = stateOf(b.started.StateDir)
-		return nil
-	}
-	if b.redis, err = redisdb.OpenWaiting(b.started.Redis.URL.Reveal(), b.options.RedisTime); err != nil {
-		return fmt.Errorf("redis.url: %w", err)
-	}
-	prefix := b.installation()
-	b.limiter, b.keys = ratelimit.NewRedis(b.redis, prefix, b.log), idempotency.NewRedis(b.redis, prefix, times)
-	b.spent, b.state = quota.NewRedis(b.redis, prefix, b.log), state.NewRedis(b.redis, prefix)
-	return nil
-}
-
-// stateOf returns the store of a process that shares no store.
-func stateOf(folder string) state.Store {
-	if folder == "" {
-		return state.NewMemory()
-	}
-	return state.NewFile(folder)
+	return turns
 }
 
 // OpenState opens the file in state_dir if people can sign in; otherwise a problem would appear only at the first
@@ -242,50 +92,44 @@ func (s *Server) OpenState() error {
 	return nil
 }
 
-// installation returns the prefix of the keys in Redis. Processes of the same sites have the same prefix, and
-// installations with other sites can use the same Redis.
-func (b *base) installation() string {
-	h := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(b.sites)) {
-		_, _ = fmt.Fprintf(h, "%q %q\n", name, b.sites[name].Name())
+// Reload applies another configuration to new requests. Running requests keep the one they began with. Streams of
+// events end, so that their clients are authenticated again. restart are the changed keys that need a restart; until
+// then, servers of new sites are not served. After an error nothing has changed.
+func (s *Server) Reload(c *config.Config) (restart []string, err error) {
+	s.reloading.Lock()
+	defer s.reloading.Unlock()
+	c, restart, err = c.Over(s.started)
+	if err != nil {
+		return nil, err
 	}
-	return "emcp:" + hex.EncodeToString(h.Sum(nil)[:8]) + ":"
+	before := s.front.Load()
+	f, err := s.newFront(c, before)
+	if err != nil {
+		return nil, err
+	}
+	s.front.Store(f)
+	before.successor.Store(f)
+	before.replace()
+	before.close(f)
+	s.Refresh()
+	return restart, nil
 }
 
-// longestCall returns how long a call can take. Upstreams and groups come and go with reloads, so the longest of their
-// times counts.
-func (b *base) longestCall() time.Duration {
-	longest := max(config.MaxUpstreamTime, config.TaskTime)
-	for _, site := range b.started.Sites {
-		longest = max(longest, site.StatementTimeout)
+// Refresh makes later calls read the sites again, and fetch their pages again.
+func (s *Server) Refresh() {
+	for _, site := range s.sites {
+		site.Refresh()
 	}
-	return longest
+}
+
+// Handler answers HTTP requests. Each keeps the configuration it began with.
+func (s *Server) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.front.Load().routes.ServeHTTP(w, r) })
 }
 
 // Close ends the connections to all sites and to Redis.
 func (s *Server) Close() error {
 	s.stop()
-	if f := s.front.Load(); f != nil {
-		f.close(nil)
-	}
-	s.sockets.Wait()
-	for _, w := range s.watches {
-		w.Wait()
-	}
-	var errs []error
-	for _, databases := range []map[string]*evodb.DB{s.lookups, s.sites} {
-		for _, db := range databases {
-			errs = append(errs, db.Close())
-		}
-	}
-	if s.state != nil {
-		errs = append(errs, s.state.Close())
-	}
-	if s.redis != nil {
-		errs = append(errs, s.redis.Close())
-	}
-	if s.tracer != nil {
-		errs = append(errs, s.tracer.Close())
-	}
-	return errors.Join(errs...)
+	s.front.Load().close(nil)
+	return s.close()
 }

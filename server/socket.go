@@ -48,21 +48,6 @@ var (
 // errGone means that the client has left, does not read, or does not answer pings, so no reason can be sent.
 var errGone = errors.New("the client is gone")
 
-// closure returns why a connection ends. sent is the error of reading from the client, cause what ended the
-// conversation.
-func (f *front) closure(sent, cause error) *closure {
-	var why *closure
-	switch {
-	case errors.As(sent, &why), errors.As(cause, &why):
-		return why
-	case cause == errGone: //nolint:errorlint // it is never wrapped
-		return nil
-	case f.base.draining.Err() != nil:
-		return closedByEnd
-	}
-	return closedByReload
-}
-
 // socket is the connection of a client over WebSocket.
 type socket struct {
 	*websocket.Conn

@@ -13,8 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// canaryWebsite is the site as it would serve its pages if it served all of them. The page of each document has a
-// canary.
+// canaryWebsite is the website of a site that serves the pages of all documents, each with a canary.
 type canaryWebsite struct {
 	*httptest.Server
 

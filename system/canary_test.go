@@ -32,12 +32,12 @@ import (
 	"emcp/server"
 )
 
-// The site of these tests has a canary in every column of every table: a text, number or time that is nowhere else.
-// Each has an audience, the views that may see it. What makes the site work, such as the flags of documents, is written
-// down here; all other columns are found in the database itself, so that none can be forgotten.
+// The site of these tests has a canary in every column of every table: a text, number or time that occurs nowhere else.
+// Each canary has an audience: the views that may see it. The columns that make the site work, such as the flags of
+// documents, are listed here. All other columns are found in the database itself, so that none can be forgotten.
 //
-// To each view belongs a second site that differs in everything that the view must not see: other canaries, more and
-// fewer hidden rows, other reasons to be hidden. All answers of both sites must be the same, byte for byte.
+// For each view there is a second site, which differs in everything that the view must not see: other canaries, more
+// and fewer hidden rows, other reasons to hide them. Every answer must be the same on both sites, byte for byte.
 
 // audience is a set of views.
 type audience uint8
@@ -56,7 +56,7 @@ const (
 	masters           = asManager | asAdmin // who see everything that anybody sees
 )
 
-// watchers are the views with the tokens by which they call.
+// watchers are the views, with the tokens that give them.
 var watchers = []struct {
 	name  string
 	view  audience
@@ -74,7 +74,7 @@ var watchers = []struct {
 
 func tokenOf(letter rune) string { return "emcp_" + strings.Repeat(string(letter), 40) }
 
-// canarySettings is the configuration; results of the server small are too large at times.
+// canarySettings is the configuration. The server small refuses some results because of their size.
 const canarySettings = `
 sites:
   main:
@@ -94,17 +94,17 @@ auth:
     - {name: manager, sha256: "${manager}", view: manager}
 `
 
-// canarySecret is what is known of a canary.
+// canarySecret describes a canary.
 type canarySecret struct {
 	place    string // table, row and column
 	audience audience
 	served   bool // whether those in the audience find it in answers
 }
 
-// canaries are those of all sites of a test, by their text.
+// canaries are the canaries of all sites of a test, by their text.
 type canaries map[string]canarySecret
 
-// canary stands for a text with a canary in it.
+// canary is a value that contains a canary.
 type canary struct {
 	format   string // of fmt, for the canary
 	audience audience
@@ -149,7 +149,7 @@ var modelTables = map[string]string{
 	"PermissionsGroups": "permissions_groups", "RolePermissions": "role_permissions",
 }
 
-// modelAudience is who may see a model at all.
+// modelAudience returns the views that may see a model.
 func modelAudience(name string) audience {
 	switch name {
 	case "User", "UserAttribute":
@@ -162,16 +162,16 @@ func modelAudience(name string) audience {
 	return everyone
 }
 
-// number is a number that only depends on the words.
+// number returns a number that depends only on the words.
 func number(words ...any) uint64 {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%q", words)))
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// differs reports whether what only the audience sees differs from the first site.
+// differs reports whether the site differs from the first one in what the audience sees.
 func (s *canarySite) differs(a audience) bool { return s.unlike&a == 0 && s.unlike != nobody }
 
-// chance is true in one of n cases, where the site may differ.
+// chance returns true in one of n cases, and only where the site may differ.
 func (s *canarySite) chance(a audience, n uint64, words ...any) bool {
 	return s.differs(a) && number(append(words, s.unlike)...)%n == 0
 }
@@ -217,8 +217,8 @@ func (s *canarySite) generate(table string, key any, c canaryColumn, a audience,
 	return value
 }
 
-// add adds a row that the audience may see. given are the columns that make the site work; the others get canaries. A
-// row that nobody notices may be left out.
+// add adds a row that the audience may see. given are the columns that make the site work; the others get canaries.
+// Where the site may differ, it leaves out some rows.
 func (s *canarySite) add(table string, key any, a audience, given evosite.Record) {
 	if s.chance(a, 4, "drop", table, key) {
 		return
@@ -226,7 +226,7 @@ func (s *canarySite) add(table string, key any, a audience, given evosite.Record
 	s.must(table, key, a, given)
 }
 
-// must is add for rows that have to be there.
+// must is like add, but never leaves out the row.
 func (s *canarySite) must(table string, key any, a audience, given evosite.Record) {
 	record := evosite.Record{}
 	for _, c := range s.columns[table] {
@@ -252,7 +252,7 @@ func (s *canarySite) must(table string, key any, a audience, given evosite.Recor
 	s.records[table] = append(s.records[table], record)
 }
 
-// withTag puts a tag with a canary in it behind a third of the texts that visitors see. They see the rest only.
+// withTag appends a tag that contains a canary to a third of the texts that visitors see. Visitors do not see the tag.
 func (s *canarySite) withTag(table string, key any, c canaryColumn, a audience, value any) any {
 	text, isText := value.(string)
 	named := table == "site_tmplvars" && c.name == "name"
@@ -272,7 +272,7 @@ func (s *canarySite) withTag(table string, key any, c canaryColumn, a audience, 
 	return text + " " + fmt.Sprintf(format, inside)
 }
 
-// Times that stay what they are.
+// Times that are the same on all sites.
 const (
 	longPast  = 946_684_800
 	farFuture = 2_145_916_800
@@ -322,10 +322,10 @@ var canaryDocuments = []canaryDocument{
 	{39, 38, everyone, "", nil}, // below a folder that visitors do not see
 }
 
-// bridge reports whether views that do not see the document see another below it. Where such a document lies is no
-// secret: walks go through it, and what is below it has its id as parent. Nor is whether it is deleted: the site shows
-// this to every visitor, as the addresses in its links, where it serves what is below, begin below a deleted document,
-// but contain a draft. All else of it is secret.
+// bridge reports whether a view that does not see the document sees another below it. Then it is no secret where the
+// document lies: walks go through it, and its children have its id as parent. Nor is it a secret whether it is deleted:
+// the addresses in links that the site shows to every visitor contain the alias of a draft, but begin below a deleted
+// document. Everything else about it is secret.
 func (d canaryDocument) bridge() bool {
 	return slices.ContainsFunc(canaryDocuments,
 		func(below canaryDocument) bool { return below.parent == d.id && below.audience&^d.audience != 0 })
@@ -357,7 +357,7 @@ func (d canaryDocument) state() evosite.Record {
 	return r
 }
 
-// reasons are all there are to hide a document from visitors.
+// reasons are all reasons to hide a document from visitors.
 var reasons = []string{"draft", "deleted", "future", "expired", "privateweb", "privatemgr", "draft privateweb",
 	"deleted future", "trashed"}
 
@@ -380,7 +380,7 @@ func (s *canarySite) addDocuments() {
 	for _, d := range documents {
 		n := number("document", d.id, s.unlike)
 		if s.differs(d.audience) {
-			// Another document altogether, hidden in another way. Only a bridge stays where it is.
+			// A different document, hidden for another reason. Only a bridge stays where it is.
 			if !d.bridge() {
 				d.parent = []int64{d.parent, 0, 2, 3, 31}[n%5]
 			}
@@ -414,7 +414,7 @@ func (s *canarySite) addDocuments() {
 	}
 }
 
-// evolutionTags are what editors write with a canary in it, which visitors do not see: the site executes it.
+// evolutionTags are tags with a canary. Visitors do not see them, because the site executes them.
 var evolutionTags = []string{
 	"[[Form? &to=`%s`]]", "[!Form? &to=`%s`!]", "{{%s}}", "[*%s*]", "[(%s)]", "[+%s+]", "[^%s^]", "[~%s~]",
 	"[[a? &b=`{{c? &d=`[*%s*]`}}`]]", "[!a? &b=`[[c? &d=`%s`]]` &e=`[+f+]`!]",
@@ -422,14 +422,14 @@ var evolutionTags = []string{
 	`<a href="[[link? &id=` + "`%s`" + `]]">link</a>`,
 }
 
-// canaryPlaceholders stand in the texts that visitors see. They read what the chunk shown and the setting footer have
-// there; the others are disabled, secret, or not for them. Those who see more are shown texts as they are stored.
+// canaryPlaceholders are in the texts that visitors see. They resolve the chunk shown and the setting footer; the
+// others are disabled, secret, or not for visitors. Views that see more get the texts as stored.
 const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] " +
 	"[*purchase_price*] [*sessionid:ifempty=`{{off}}`*] " +
 	"{{off:ifempty=`[[a]]`}}</p><figure><img src=\"{{off}}.jpg\" alt=\"[(footer)] {{off}}\"><a " +
 	"href=\"[(smtppw)].pdf\">[+from+]</a><figcaption>{{shown}} [*password*]</figcaption></figure>"
 
-// addPlaceholders adds what canaryPlaceholders name.
+// addPlaceholders adds the chunks and settings that canaryPlaceholders name.
 func (s *canarySite) addPlaceholders() {
 	text := func(table, name, of string, a audience) string {
 		value, _ := s.generate(table, name, canaryColumn{name: of, kind: "varchar"}, a, a != nobody, "").(string)
@@ -448,8 +448,8 @@ func (s *canarySite) addPlaceholders() {
 	}
 }
 
-// addTags adds tags to the rich texts of a document that was added, behind its canaries that everybody sees. One that
-// is never closed is text.
+// addTags appends tags to the rich texts of a document, after the canaries that everybody sees. A tag that is never
+// closed is text.
 func (s *canarySite) addTags(d canaryDocument) {
 	rows := s.records["site_content"]
 	if len(rows) == 0 || rows[len(rows)-1]["id"] != d.id || d.audience&asVisitor == 0 {
@@ -471,7 +471,7 @@ func (s *canarySite) addTags(d canaryDocument) {
 	}
 }
 
-// addToGroups puts a document in its groups, where that decides about the view, and otherwise into any.
+// addToGroups puts a document in its groups where they decide about the view, and otherwise in arbitrary ones.
 func (s *canarySite) addToGroups(d canaryDocument) {
 	add := func(group int64) {
 		key := group*1000 + d.id
@@ -492,7 +492,7 @@ func (s *canarySite) addToGroups(d canaryDocument) {
 		}
 	}
 	for _, group := range []int64{21, 22} {
-		// These restrict documents, so that what visitors see is in none of them.
+		// These groups restrict documents, so no document that visitors see is in them.
 		if s.unlike != nobody && (s.unlike != asVisitor || s.differs(d.audience)) &&
 			number("group", d.id, group, s.unlike)%3 == 0 {
 			add(group)
@@ -510,7 +510,7 @@ type canaryTV struct {
 	initial  string // default and elements
 }
 
-// hiddenTV is a variable that the owner hides from visitors. The site that must look the same to them does not have it.
+// hiddenTV is a variable that the owner hides from visitors. The second site for visitors does not have it.
 const hiddenTV = 20
 
 var canaryTVs = []canaryTV{
@@ -527,7 +527,7 @@ var canaryTVs = []canaryTV{
 	{21, "%s_x", users, 0, "%s", "%s"},
 }
 
-// except takes visitors out of the audience of a binding.
+// except removes visitors from the audience of a binding.
 func except(a audience, format string) audience {
 	if strings.HasPrefix(strings.TrimSpace(format), "@") {
 		return a &^ asVisitor
@@ -575,7 +575,7 @@ func (s *canarySite) addTVs() {
 	}
 }
 
-// documentAudience is who may see a document of the site.
+// documentAudience returns the views that may see a document of the site.
 func (s *canarySite) documentAudience(id int64) audience {
 	for _, d := range canaryDocuments {
 		if d.id == id {
@@ -588,7 +588,7 @@ func (s *canarySite) documentAudience(id int64) audience {
 	return masters
 }
 
-// addValue adds what a document stores for a variable: every other has something, and some are tagged.
+// addValue adds the value of a document for a variable: every other document has one, and some values have tags.
 func (s *canarySite) addValue(tv canaryTV, id, document int64) {
 	a := tv.audience & s.documentAudience(document)
 	key := id*1000 + document
@@ -609,7 +609,7 @@ func (s *canarySite) addValue(tv canaryTV, id, document int64) {
 	}
 }
 
-// addOthers fills the tables beside documents and variables.
+// addOthers fills the tables other than those of documents and variables.
 func (s *canarySite) addOthers() {
 	for id := range int64(12) {
 		given := evosite.Record{"id": id + 1}
@@ -667,7 +667,7 @@ func (s *canarySite) addOthers() {
 		s.add("system_settings", i, nobody, evosite.Record{})
 	}
 	s.addPlaceholders()
-	// Tables of which nothing is ever used may hold anything.
+	// emcp uses nothing of these tables, so their columns may hold anything.
 	for i := range int64(10) {
 		s.add("site_content_closure", i, nobody, evosite.Record{
 			"closure_id": i + 1, "ancestor": 1 + number("up", i, s.unlike)%40, "descendant": 1 + number("down", i, s.unlike)%40,
@@ -678,7 +678,7 @@ func (s *canarySite) addOthers() {
 	}
 }
 
-// addPeople adds the owners of the tokens and others.
+// addPeople adds the owners of the tokens, and other users.
 func (s *canarySite) addPeople() {
 	person := func(id, role int64, given evosite.Record) {
 		a := modelAudience("User")
@@ -733,7 +733,7 @@ func (s *canarySite) addPeople() {
 	}
 }
 
-// canaryOptions are how the tables are made: of the release with the most columns.
+// canaryOptions make the tables of the release with the most columns.
 var canaryOptions = evosite.Options{Prefix: "evo_", Generation: "3.5"}
 
 // columnsOfSite returns the columns of every table.
@@ -770,7 +770,8 @@ func columnsOfSite(t testing.TB) map[string][]canaryColumn {
 	return columns
 }
 
-// makeSite makes the site that is unlike the first one in what a view must not see; nobody makes the first one.
+// makeSite makes the site that differs from the first one in what a view must not see; for nobody it makes the first
+// one.
 func makeSite(t testing.TB, columns map[string][]canaryColumn, known canaries, unlike audience) *canarySite {
 	t.Helper()
 	s := &canarySite{
@@ -802,7 +803,7 @@ func (s *canarySite) loadInto(t testing.TB, d *testdb.Database) {
 	}
 }
 
-// gateway is a server over a site, with all that it writes to its logs.
+// gateway is a server in front of a site, with everything that it writes to its logs.
 type gateway struct {
 	config  *config.Config
 	handler http.Handler
@@ -841,7 +842,7 @@ func newGatewayWith(t testing.TB, settings, dsn string) *gateway {
 	return &gateway{c, s.Handler(), logs}
 }
 
-// ask sends a request and returns all of the answer.
+// ask sends a request and returns the whole answer.
 func (g *gateway) ask(token string, q question) string { return readable(g.send(token, q)) }
 
 func (g *gateway) send(token string, q question) string {
@@ -861,12 +862,12 @@ func (g *gateway) send(token string, q question) string {
 	return fmt.Sprintf("%d\n%s\n%s", w.Code, header.String(), w.Body)
 }
 
-// cursor is where an answer has one; in the text of a result its quotes are escaped.
+// cursor finds the cursor of an answer. In the text of a result its quotes are escaped.
 var cursor = regexp.MustCompile(`(next_?[cC]ursor\\?":\\?")([\w-]+)`)
 
 var offsetPattern = regexp.MustCompile(`,"offset":\d+`)
 
-// readable replaces the cursors of an answer by their content without the MAC, which looks random.
+// readable replaces the cursors of an answer by their content, without the MAC, which looks random.
 func readable(answer string) string {
 	return cursor.ReplaceAllStringFunc(answer, func(found string) string {
 		parts := cursor.FindStringSubmatch(found)
@@ -878,7 +879,7 @@ func readable(answer string) string {
 	})
 }
 
-// behind returns the question for the page behind an answer, if there is one.
+// behind returns the question for the page after an answer, if there is one.
 func (q question) behind(answer string) (question, bool) {
 	found := cursor.FindStringSubmatch(answer)
 	if found == nil {
@@ -921,7 +922,7 @@ func (q *questions) raw(path, tool, arguments string) {
 			arguments)})
 }
 
-// bait are texts to filter by: canaries that the view must not see, of both sites, and parts of them.
+// bait are texts to filter by: canaries of both sites that the view must not see, and parts of them.
 type bait struct {
 	known  canaries
 	view   audience
@@ -951,7 +952,7 @@ func newBait(view audience, sites ...*canarySite) *bait {
 	return b
 }
 
-// texts returns a canary of the place in each site.
+// texts returns the canaries of a place, one for each site.
 func (b *bait) texts(place string) []string {
 	var texts []string
 	for i, places := range b.hidden {
@@ -965,7 +966,7 @@ func (b *bait) texts(place string) []string {
 	return texts
 }
 
-// numbers is texts for a place that has numbers.
+// numbers is like texts, for a place that has numbers.
 func (b *bait) numbers(place string) []string {
 	var numbers []string
 	for _, text := range b.texts(place) {
@@ -979,7 +980,7 @@ func (b *bait) numbers(place string) []string {
 	return numbers
 }
 
-// condition is an operator and what it compares with.
+// condition is an operator with its value.
 type condition struct {
 	op    string
 	value any
@@ -1015,7 +1016,7 @@ var (
 	directions = []string{"asc", "desc"}
 )
 
-// questionsOf are the calls that a view makes on both sites.
+// questionsOf returns the calls that a view makes on both sites.
 func questionsOf(b *bait, sites []*canarySite) []question {
 	q := &questions{seen: map[question]bool{}}
 	for _, method := range []string{"initialize", "ping", "tools/list"} {
@@ -1043,7 +1044,7 @@ func questionsOf(b *bait, sites []*canarySite) []question {
 	return q.all
 }
 
-// askAll returns the answers, each with the page behind it.
+// askAll returns the answers, each with that of the next page.
 func askAll(g *gateway, token string, asked []question) []string {
 	answers := make([]string, len(asked))
 	for i, q := range asked {
@@ -1084,7 +1085,7 @@ func (b *bait) askDocuments(q *questions, ids []int64) {
 	for depth := range int64(7) {
 		q.call("evo.content.root_tree", oracle.Arguments{Depth: &depth, Limit: hundred, WithTVs: tvs})
 	}
-	// Page by page, to behind the end.
+	// Page by page, beyond the end.
 	for offset := range int64(40) {
 		a := oracle.Arguments{Limit: new(int64(1)), Offset: &offset}
 		q.call("evo.content.search", a)
@@ -1176,8 +1177,8 @@ func (b *bait) askResources(q *questions, ids []int64) {
 	}
 }
 
-// askTVs names every variable, those that the view knows, those that it does not, and those that are not there, in
-// every place.
+// askTVs names variables in every place: those that the view sees, those that it does not see, and some that do not
+// exist.
 func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	names := []string{"color", "in-stock", "computed", "partly", "topics", "purchase_price"}
 	for _, text := range b.texts("site_tmplvars.name") {
@@ -1251,8 +1252,8 @@ func (b *bait) askTVs(q *questions, sites []*canarySite) {
 	}
 }
 
-// askDates reads and compares every variable as a date, as a number and by its type, and asks for documents by their
-// dates.
+// askDates reads and compares every variable as a date, as a number and by its type, and searches for documents by
+// date.
 func (b *bait) askDates(q *questions, tvs []string) {
 	search := func(arguments string) { q.raw("/mcp/content", "evo.content.search", `{"limit":100,`+arguments+`}`) }
 	for _, tv := range tvs {
@@ -1281,7 +1282,7 @@ func (b *bait) askDates(q *questions, tvs []string) {
 	}
 }
 
-// askSearches searches by all that a document has.
+// askSearches searches by every property of a document.
 func (b *bait) askSearches(q *questions) {
 	flags := []*bool{nil, new(true), new(false)}
 	for _, published := range flags {
@@ -1327,7 +1328,7 @@ func (b *bait) askSearches(q *questions) {
 // everyField are all members that a document can have.
 var everyField = slices.Concat(oracle.ContractFields, oracle.ExtensionFields, []string{"url"})
 
-// askTexts asks for all members of documents, in every format, also where texts are cut.
+// askTexts asks for all members of documents, in every format, and also for texts that are cut.
 func (b *bait) askTexts(q *questions, ids []int64) {
 	for i, format := range []string{"markdown", "text", "html"} {
 		for _, id := range ids {
@@ -1394,8 +1395,8 @@ func (b *bait) askTexts(q *questions, ids []int64) {
 	}
 }
 
-// askWords looks for words: for canaries that the view must not see, for parts of them, and for what stands around
-// them. Of what is in tags all is looked for, so that nothing can be found out letter by letter.
+// askWords searches for words: for canaries that the view must not see, for parts of them, and for the words around
+// them. It searches for everything inside of tags, so that a caller could not learn it letter by letter.
 func (b *bait) askWords(q *questions) {
 	words := []string{"return", "zqq", "form", "link", "href", "text", "select", "eval", `"return zqq"`, "[[", "%", "<p>"}
 	for _, place := range []string{
@@ -1499,7 +1500,8 @@ func (b *bait) askModels(q *questions) {
 	}
 }
 
-// askInTags looks for what stands in tags letter by letter, by every condition on every text that visitors can name.
+// askInTags searches for what is inside of tags, letter by letter, with every condition on every text that visitors can
+// name.
 func (b *bait) askInTags(q *questions) {
 	letters := func(place string, ask func(condition)) {
 		for i, text := range b.texts(place) {
@@ -1572,7 +1574,7 @@ func askGroups(q *questions, ids []int64) {
 	}
 }
 
-// askErrors are calls that are wrong, or too large.
+// askErrors makes calls that are wrong, or whose results are too large.
 func (b *bait) askErrors(q *questions) {
 	for _, name := range []string{"password", "cachepwd", "verified_key", "refresh_token", "access_token", "sessionid",
 		"content", "snippet", "role"} {
@@ -1611,8 +1613,8 @@ func (b *bait) askErrors(q *questions) {
 	}
 }
 
-// canariesIn returns what looks like a canary in a text, also one that is cut off. It reads hundreds of megabytes,
-// which takes a regular expression too long.
+// canariesIn returns everything in a text that looks like a canary, even if it is cut off. It reads hundreds of
+// megabytes, for which a regular expression would be too slow.
 func canariesIn(text string) []string {
 	var all []string
 	isHex := func(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
@@ -1649,7 +1651,7 @@ func canariesIn(text string) []string {
 	return slices.Compact(all)
 }
 
-// isPart reports whether a text is the first part of a canary that is for the view, as a search parts words.
+// isPart reports whether a text is the first part of a canary that the view may see, as a search splits words.
 func (k canaries) isPart(text string, view audience) bool {
 	for canary, s := range k {
 		if s.audience&view != 0 && wordParts.FindString(canary) == text {
@@ -1659,7 +1661,7 @@ func (k canaries) isPart(text string, view audience) bool {
 	return false
 }
 
-// expectNoCanary looks for canaries that are not for the view, and notes those that are.
+// expectNoCanary fails for canaries that the view must not see, and notes those that it may see.
 func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string, seen map[string]bool) {
 	t.Helper()
 	failures := 0
@@ -1681,8 +1683,8 @@ func (k canaries) expectNoCanary(t *testing.T, view audience, what, text string,
 	}
 }
 
-// withoutWords returns an answer without the words of the query as names of members, where meta.words and meta.nearest
-// repeat them.
+// withoutWords returns an answer without the words of its query, which are names of members in meta.words and
+// meta.nearest.
 func withoutWords(body, answer string) string {
 	var asked struct {
 		Params struct {
@@ -1702,19 +1704,19 @@ func withoutWords(body, answer string) string {
 	return answer
 }
 
-// wordParts are the parts in which a search looks for a word of letters and digits.
+// wordParts matches the parts of a word of letters and digits that a search looks for.
 var wordParts = regexp.MustCompile(`[a-z]+|[0-9]+`)
 
-// around returns the part of a long text in which another stands.
+// around returns the surroundings of a text in a longer one.
 func around(text, found string) string {
 	at := strings.Index(text, found)
 	return text[max(0, at-300):min(len(text), at+300)]
 }
 
-// maxFailures is after how many failures of a view there is nothing more to learn.
+// maxFailures is how many failures of a view are reported.
 const maxFailures = 5
 
-// TestCanaries asks everything in every view, on the site and on the one that must look the same to the view.
+// TestCanaries asks every question in every view, on the first site and on the one that must look the same to the view.
 func TestCanaries(t *testing.T) {
 	columns, known := columnsOfSite(t), canaries{}
 	first := makeSite(t, columns, known, nobody)
@@ -1756,8 +1758,8 @@ func TestCanaries(t *testing.T) {
 	t.Logf("%d canaries", len(known))
 }
 
-// expectAllServed guards the test: what the view may see was seen, so that canaries come through where nothing holds
-// them, and the questions reach every field.
+// expectAllServed checks the test itself: the view has seen everything that it may see. So canaries do arrive where
+// nothing stops them, and the questions reach every field.
 func expectAllServed(t *testing.T, view audience, s *canarySite, seen map[string]bool) {
 	t.Helper()
 	missing := 0
@@ -1776,7 +1778,7 @@ func expectAllServed(t *testing.T, view audience, s *canarySite, seen map[string
 	}
 }
 
-// expectUnlike guards the test: to those who see more, the sites differ.
+// expectUnlike checks the test itself: to views that see more, the sites differ.
 func expectUnlike(t *testing.T, view audience, one, other *gateway, asked []question) {
 	t.Helper()
 	if view&masters != 0 {
@@ -1794,7 +1796,8 @@ func expectUnlike(t *testing.T, view audience, one, other *gateway, asked []ques
 	}
 }
 
-// TestHiddenFolders walks into folders that a view does not see, and past them. What is in them is for everybody.
+// TestHiddenFolders walks into folders that a view does not see, and past them. The documents in them are for
+// everybody.
 func TestHiddenFolders(t *testing.T) {
 	known := canaries{}
 	g := newGateway(t, makeSite(t, columnsOfSite(t), known, nobody).load(t).DSN)
@@ -1842,7 +1845,7 @@ func TestHiddenFolders(t *testing.T) {
 	}
 }
 
-// TestKeysKeepViewsApart uses one idempotency key and call in every view. Nobody gets the answer that another got.
+// TestKeysKeepViewsApart sends one call with one idempotency key in every view. No view gets the answer of another.
 func TestKeysKeepViewsApart(t *testing.T) {
 	known := canaries{}
 	g := newGateway(t, makeSite(t, columnsOfSite(t), known, nobody).load(t).DSN)
@@ -1878,7 +1881,8 @@ func TestKeysKeepViewsApart(t *testing.T) {
 	}
 }
 
-// TestCursorsKeepViewsApart uses the cursors of every view in all others, which have other rights, and for other lists.
+// TestCursorsKeepViewsApart uses the cursors of every view in all other views, which have other rights, and for other
+// lists.
 func TestCursorsKeepViewsApart(t *testing.T) {
 	g := newGateway(t, makeSite(t, columnsOfSite(t), canaries{}, nobody).load(t).DSN)
 	q := &questions{seen: map[question]bool{}}
@@ -1918,8 +1922,8 @@ func TestCursorsKeepViewsApart(t *testing.T) {
 	}
 }
 
-// TestCanariesInFailures breaks the site in ways that make statements and the reading of their rows fail. Neither the
-// callers nor the logs hear of a canary.
+// TestCanariesInFailures damages the site so that statements, or the reading of their rows, fail. No canary reaches
+// callers or logs.
 func TestCanariesInFailures(t *testing.T) {
 	columns, known := columnsOfSite(t), canaries{}
 	first := makeSite(t, columns, known, nobody)
@@ -1944,7 +1948,7 @@ func TestCanariesInFailures(t *testing.T) {
 		"ALTER TABLE evo_site_tmplvars MODIFY `rank` varchar(255)", "UPDATE evo_site_tmplvars SET `rank` = default_text",
 		"ALTER TABLE evo_user_attributes MODIFY lastlogin varchar(255)",
 		"UPDATE evo_user_attributes SET lastlogin = sessionid",
-		// Columns and tables that are gone.
+		// Missing columns and tables.
 		"ALTER TABLE evo_site_templates CHANGE description zq_gone varchar(255)",
 		"ALTER TABLE evo_users CHANGE username password2 varchar(100)",
 		"DROP TABLE evo_site_plugins", "RENAME TABLE evo_site_tmplvar_contentvalues TO evo_gone",
@@ -1974,7 +1978,7 @@ func TestCanariesInFailures(t *testing.T) {
 	known.expectNoCanary(t, nobody, "the log", strings.ReplaceAll(g.logs.String(), d.Name, ""), nil)
 }
 
-// TestCanariesInInstructions compares what views are told of two sites that differ in what the view must not see. Both
+// TestCanariesInInstructions compares the instructions of two sites that differ in what the view must not see. Both
 // have a document for members, because visitors are told whether there is any.
 func TestCanariesInInstructions(t *testing.T) {
 	columns, known := columnsOfSite(t), canaries{}

@@ -23,14 +23,14 @@ import (
 	"emcp/server"
 )
 
-// The matrix is every way to ask for something: how the caller is known, what it may, what it sees, which server it
-// asks, and for what. Each cell is asked for, and compared with what the rules say, which are written down here a
-// second time and know nothing of the code. The whole table is in testdata, so that a change of policy shows.
+// The matrix is every way to send a request: the mode of authentication, the caller's scopes and view, the server, the
+// method and the tool. Each cell is sent, and its outcome compared with the rules. The rules are written here a second
+// time, without the code. testdata has the whole table, so that a change of policy is visible.
 
 // matrixCell is one cell.
 type matrixCell struct {
 	mode   string // token, jwt, pat, none, stdio
-	who    string // "": a caller; "nobody": no token; "stranger": a token that nobody knows
+	who    string // "": a caller; "nobody": no token; "stranger": an unknown token
 	scopes string // of the caller, separated by commas
 	view   string // public or manager; of personal tokens also editor, a user who may not see others
 	server string // all: the token is for every server; small: it is not for this one
@@ -41,9 +41,9 @@ type matrixCell struct {
 // Servers of the matrix.
 const (
 	plain    = "plain"    // as it comes
-	foreign  = "foreign"  // another that the token is not for
-	nowhere  = "nowhere"  // that there is not
-	scoped   = "scoped"   // with a scope_map of its own: who may read may also call, and nobody may ping
+	foreign  = "foreign"  // another server, which the token is not for
+	nowhere  = "nowhere"  // does not exist
+	scoped   = "scoped"   // with a scope_map of its own: mcp:read is enough for calls, and nobody may ping
 	strict   = "strict"   // with deny_tools: evo.model.list and what begins with evo.secret
 	switched = "switched" // not enabled, which must look the same as missing
 )
@@ -70,7 +70,7 @@ var matrixTools = map[string]string{
 	"evo.secrets":     `{}`,                      // nor this one, which strict denies
 }
 
-// toolOf returns the name of a tool of the matrix.
+// toolOf returns the name by which a tool of the matrix is called.
 func toolOf(tool string) string {
 	if tool == "users" {
 		return "evo.model.get"
@@ -78,7 +78,7 @@ func toolOf(tool string) string {
 	return tool
 }
 
-// Methods of the matrix. Those without id want no answer.
+// Methods of the matrix. Those without an id are notifications.
 var matrixMethods = []string{
 	"initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "prompts/get",
 	"completion/complete",
@@ -112,7 +112,7 @@ func (a matrixCell) message(id int) string {
 	return `{"jsonrpc":"2.0",` + idMember + `"method":"` + method + `","params":` + params + `}`
 }
 
-// covering are the scopes that cover a method, by the two scope maps of the matrix.
+// covering returns the scopes that cover a method, by the two scope maps of the matrix.
 func (a matrixCell) covering() []string {
 	method := strings.TrimSuffix(a.method, " without id")
 	notification := strings.HasPrefix(method, "notifications/")
@@ -146,23 +146,23 @@ func (a matrixCell) permitted() bool {
 		(a.scopes == "*" || slices.ContainsFunc(covering, func(scope string) bool { return slices.Contains(owned, scope) }))
 }
 
-// rules are the policy; the first that fits decides. An outcome is what HTTP answers: a status with the code of its
-// body, or the code of a JSON-RPC error, or what the message wants.
+// rules are the policy; the first that fits decides. An outcome is the HTTP status with the code of the body, the code
+// of a JSON-RPC error, or the expected result.
 var rules = []struct {
 	rule    string
 	fits    func(a matrixCell) bool
 	outcome string
 }{
 	{
-		"who shows no token is asked for one, and told nothing else", func(a matrixCell) bool { return a.who == "nobody" },
+		"a caller without a token learns only that one is needed", func(a matrixCell) bool { return a.who == "nobody" },
 		"401 unauthenticated",
 	},
 	{
-		"who shows a wrong one is told so, and nothing else", func(a matrixCell) bool { return a.who == "stranger" },
+		"a caller with a wrong token learns only that it is wrong", func(a matrixCell) bool { return a.who == "stranger" },
 		"401 invalid_token",
 	},
 	{
-		"what wants no answer gets none, also where the server is missing",
+		"a notification gets no answer, even at a missing server",
 		func(a matrixCell) bool { return a.notification() && a.missing() }, "202",
 	},
 	{
@@ -170,7 +170,7 @@ var rules = []struct {
 		matrixCell.missing, "-32601 unknown_server",
 	},
 	{
-		"a method that emcp does not have is missing for every caller, so that clients can find out what there is",
+		"an unknown method is missing for every caller, so that clients can probe for methods",
 		func(a matrixCell) bool {
 			return !a.notification() && slices.Contains([]string{"admin/reload", "no/such"}, a.method)
 		}, "-32601 unknown_method",
@@ -180,26 +180,26 @@ var rules = []struct {
 		"a method needs a scope that covers it by the server's map", func(a matrixCell) bool { return !a.permitted() },
 		"403 scope_denied",
 	},
-	{"what wants no answer gets none", matrixCell.notification, "202"},
-	{"whatever is not a call is answered", func(a matrixCell) bool { return a.method != "tools/call" }, "result"},
+	{"a notification gets no answer", matrixCell.notification, "202"},
+	{"every other method except calls is answered", func(a matrixCell) bool { return a.method != "tools/call" }, "result"},
 	{
-		"a denied tool is denied, whether or not there is one of the name",
+		"a denied tool is denied, whether or not it exists",
 		func(a matrixCell) bool {
 			return a.server == strict && (a.tool == "evo.model.list" || a.tool == "evo.secrets")
 		}, "403 tool_denied",
 	},
 	{
-		"a tool that is missing is missing",
+		"an unknown tool is missing",
 		func(a matrixCell) bool { return a.tool == "evo.content.put" || a.tool == "evo.secrets" }, "-32601 unknown_tool",
 	},
 	{
-		"models about people are for managers, and of users for those who may edit users",
+		"models about people need the manager view, and those about users the right to edit users",
 		func(a matrixCell) bool { return a.tool == "users" && a.view != "manager" }, "403 forbidden",
 	},
 	{"the rest is answered", func(matrixCell) bool { return true }, "result"},
 }
 
-// expected is what the rules say.
+// expected returns the outcome by the rules.
 func (a matrixCell) expected() string {
 	for _, r := range rules {
 		if !r.fits(a) {
@@ -220,8 +220,8 @@ var (
 	}
 )
 
-// matrix returns every cell. Only the tokens that others issue can be without scopes, only those of the configuration
-// can be for some servers, and in mode none everybody is a caller.
+// matrix returns every cell. Only tokens of other issuers can have no scopes, only tokens of the configuration can be
+// limited to servers, and in mode none everybody is a caller.
 func matrix() (cells []matrixCell) {
 	for _, mode := range slices.Sorted(maps.Keys(matrixViews)) {
 		for _, view := range matrixViews[mode] {
@@ -249,7 +249,7 @@ func matrix() (cells []matrixCell) {
 	return cells
 }
 
-// requestsOf returns a cell for everything that can be asked of a server.
+// requestsOf returns a cell for each request to a server.
 func requestsOf(a matrixCell) (cells []matrixCell) {
 	for _, a.method = range matrixMethods {
 		if a.method != "tools/call" {
@@ -267,7 +267,7 @@ func requestsOf(a matrixCell) (cells []matrixCell) {
 // jwtKey signs the JSON Web Tokens of the matrix.
 const jwtKey = "a secret of the matrix's JSON Web Tokens"
 
-// jsonWebToken returns a token that is good for an hour.
+// jsonWebToken returns a token that is valid for an hour.
 func jsonWebToken(scopes string) string { return jsonWebTokenUntil(time.Now().Add(time.Hour), scopes) }
 
 // jsonWebTokenUntil returns a token that is signed with HS256 (RFC 7515, appendix A.1), made by hand.
@@ -280,7 +280,7 @@ func jsonWebTokenUntil(end time.Time, scopes string) string {
 	return text + "." + encode(mac.Sum(nil))
 }
 
-// matrixTokens are the tokens of the configuration; each is known to its servers by a name of its own.
+// matrixTokens are the tokens of the configuration. Each server knows them by names of its own.
 func matrixTokens() string {
 	var text strings.Builder
 	text.WriteString("auth:\n  modes: [token]\n  tokens:\n")
@@ -294,7 +294,7 @@ func matrixTokens() string {
 	return text.String()
 }
 
-// asking is where the cells are asked.
+// asking has the servers that the cells are sent to.
 type asking struct {
 	t       *testing.T
 	dsn     string
@@ -337,7 +337,7 @@ func (q *asking) server(a matrixCell) policyServer {
 	return s
 }
 
-// bearer returns the token that the cell is asked with.
+// bearer returns the token of a cell.
 func (a matrixCell) bearer() string {
 	switch {
 	case a.who == "nobody":
@@ -396,7 +396,7 @@ func rpcOutcome(answer []byte) string {
 	return string(answer)
 }
 
-// overStdio returns the outcome of a cell, as it would be over HTTP.
+// overStdio returns the outcome of a cell over stdio, in the form of HTTP.
 func (q *asking) overStdio(a matrixCell) string {
 	q.t.Helper()
 	switch lines := Talk(q.t, q.server(a).Server, a.server, a.message(1)+"\n"); len(lines) {
@@ -409,7 +409,7 @@ func (q *asking) overStdio(a matrixCell) string {
 	}
 }
 
-// TestPolicy asks for every cell of the matrix.
+// TestPolicy sends every cell of the matrix.
 func TestPolicy(t *testing.T) {
 	d := Fixture(t)
 	IssueTokens(t, d)
@@ -435,8 +435,8 @@ func TestPolicy(t *testing.T) {
 	snapshot.Expect(t, "policy.txt", got)
 }
 
-// policyTable shows the outcomes: a line for what is asked, a column for who asks. Modes stand together where they do
-// not differ; a column that a mode does not have does not count.
+// policyTable shows the outcomes: a line for each request, a column for each caller. Modes with the same outcomes share
+// a line; columns that a mode does not have are ignored.
 func policyTable(outcomes map[matrixCell]string) string {
 	who := append([]string{"nobody", "stranger"}, MatrixScopes...)
 	var text strings.Builder
@@ -478,10 +478,10 @@ func policyTable(outcomes map[matrixCell]string) string {
 	return text.String()
 }
 
-// tableRow is a line of the table and the modes that it holds for.
+// tableRow is a line of the table, and the modes that it describes.
 type tableRow struct{ cells, modes []string }
 
-// withRow adds a row, to another one where they do not contradict each other.
+// withRow merges a row into another one if they do not contradict each other, and otherwise appends it.
 func withRow(rows []tableRow, added tableRow) []tableRow {
 	for i, row := range rows {
 		merged := slices.Clone(row.cells)
@@ -506,7 +506,7 @@ func tableLine(request string, cells, modes []string) string {
 	return strings.TrimRight(line+" | "+strings.Join(modes, " "), " |") + "\n"
 }
 
-// TestToolsListShowsWhatCanBeCalled compares the tools that a caller is shown with those that it is not refused.
+// TestToolsListShowsWhatCanBeCalled compares the tools that a caller is shown with those that it may call.
 func TestToolsListShowsWhatCanBeCalled(t *testing.T) {
 	all := toolNames(t, NewServer(t, NoDatabase), "content", "full")
 	if len(all) != 15 {
@@ -548,10 +548,10 @@ func TestToolsListShowsWhatCanBeCalled(t *testing.T) {
 	}
 }
 
-// equateEmpty takes no list and an empty one for the same.
+// equateEmpty compares a missing list and an empty one as equal.
 var equateEmpty = cmp.Transformer("list", func(names []string) string { return strings.Join(names, "\n") })
 
-// toolNames returns the tools that are listed, nil when listing is refused.
+// toolNames returns the listed tools; nil if the list is refused.
 func toolNames(t *testing.T, s *server.Server, handle, token string) []string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -562,7 +562,7 @@ func toolNames(t *testing.T, s *server.Server, handle, token string) []string {
 	return ListedIn(t, w.Body.String())
 }
 
-// TestDeniedTool shows the whole answers about a tool that is denied.
+// TestDeniedTool compares the whole answers about a denied tool.
 func TestDeniedTool(t *testing.T) {
 	s := NewServer(t, NoDatabase, "rate_limit:", "security: {deny_tools: [evo.content.get]}\nrate_limit:")
 	base := Listen(t, s)
@@ -571,12 +571,12 @@ func TestDeniedTool(t *testing.T) {
 	Equal(t, Refused(http.StatusForbidden, "tool_denied", message), Post(t, base+"/mcp/small/dispatch", GetHome))
 	want := OfTool("evo.content.get", Traced(Failure("1", -32003, message, `"code":"tool_denied","retryable":false`)))
 	Equal(t, []string{want}, Talk(t, s, "content", GetHome+"\n"))
-	// Its name is not proposed to who mistypes it.
+	// Its name is not suggested for a misspelled one.
 	want = OfTool("evo.content.gte", Traced(Failure("1", -32601, NoToolMessage+"; "+
 		"did you mean evo.content.search or evo.content.root_tree?",
 		`"code":"unknown_tool","suggestions":["evo.content.search","evo.content.root_tree"],"retryable":false`)))
 	Equal(t, Answered(want), Post(t, base+"/mcp", ToolCall("evo.content.gte", "{}")))
-	// Who has no scope to call learns nothing of it.
+	// A caller without a scope for calls learns nothing about it.
 	scope := Refused(http.StatusForbidden, "scope_denied", NoScopeMessage+"tools/call")
 	Equal(t, scope, Post(t, base+"/mcp", GetHome, "Authorization", "Bearer reader"))
 }

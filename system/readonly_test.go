@@ -24,17 +24,17 @@ import (
 	"emcp/server"
 )
 
-// gatewayUser is the account of the gateway in these tests. It may do everything, so that what keeps the gateway from
-// writing is the gateway.
+// gatewayUser is the account of emcp in these tests. It may do everything, so that only emcp itself keeps emcp from
+// writing.
 const gatewayUser = "gateway"
 
-// loggedServer is a server of its own that keeps a log of every statement.
+// loggedServer is a database server that logs every statement.
 type loggedServer struct {
 	*testdb.Database
 	dsn string // of the gateway's user
 }
 
-// startLogged starts it with a site that has rows in every table.
+// startLogged starts a server with a site that has rows in every table.
 func startLogged(t *testing.T) loggedServer {
 	t.Helper()
 	d := testdb.StartServer(t).Open(t)
@@ -43,7 +43,7 @@ func startLogged(t *testing.T) loggedServer {
 	return keepLog(t, d)
 }
 
-// keepLog has a server of its own keep a log from now on.
+// keepLog lets a database server log statements from now on.
 func keepLog(t *testing.T, d *testdb.Database) loggedServer {
 	t.Helper()
 	l := loggedServer{Database: d}
@@ -74,7 +74,7 @@ type logged struct {
 	argument string
 }
 
-// log returns what the gateway's user has done, in order.
+// log returns the entries of the gateway's user, in order.
 func (l loggedServer) log(t *testing.T) []logged {
 	t.Helper()
 	rows, err := l.DB.QueryContext(t.Context(),
@@ -98,7 +98,7 @@ func (l loggedServer) log(t *testing.T) []logged {
 	return all
 }
 
-// statements are the entries of the log that are SQL.
+// statements returns the entries of the log that are SQL.
 func (l loggedServer) statements(t *testing.T) []logged {
 	t.Helper()
 	return slices.DeleteFunc(l.log(t), func(e logged) bool {
@@ -106,7 +106,7 @@ func (l loggedServer) statements(t *testing.T) []logged {
 	})
 }
 
-// texts returns two columns of a statement.
+// texts returns the two columns of a statement.
 func (l loggedServer) texts(t *testing.T, statement string) map[string]string {
 	t.Helper()
 	rows, err := l.DB.QueryContext(t.Context(), statement)
@@ -131,8 +131,8 @@ func (l loggedServer) texts(t *testing.T, statement string) map[string]string {
 	return all
 }
 
-// state is all that a statement could change on the server: the rows of the site and of the server's own tables, the
-// columns of all tables, and the global variables.
+// state returns everything that a statement could change on the server: the rows of the site and of the server's own
+// tables, the columns of all tables, and the global variables.
 func (l loggedServer) state(t *testing.T) map[string]string {
 	t.Helper()
 	state := map[string]string{}
@@ -160,7 +160,7 @@ func (l loggedServer) state(t *testing.T) map[string]string {
 	return state
 }
 
-// commands returns how often statements of each kind ran on the whole server; the kinds are the server's own.
+// commands returns how often statements of each kind ran on the server, by the names of the server.
 func (l loggedServer) commands(t *testing.T) map[string]string {
 	t.Helper()
 	return l.texts(t, "SHOW GLOBAL STATUS LIKE 'Com\\_%'")
@@ -170,13 +170,13 @@ func (l loggedServer) commands(t *testing.T) map[string]string {
 var settingsOfSession = regexp.MustCompile(`^SET (NAMES utf8mb4|SESSION TRANSACTION READ ONLY|SESSION ` +
 	`max_(statement|execution)_time = [0-9.]+|SESSION wait_timeout = 120)$`)
 
-// traceComment is what statements of a request begin with.
+// traceComment matches the beginning of the statements of a request.
 var traceComment = regexp.MustCompile(`^/\* trace:[A-Za-z0-9-]{1,64} \*/ `)
 
 // literal is a value in a statement; the driver escapes with backslashes.
 var literal = regexp.MustCompile(`'(\\.|[^'\\])*'`)
 
-// writing is what a SELECT can have in it that is more than reading.
+// writing matches the parts of a SELECT that do more than read.
 var writing = regexp.MustCompile(`(?i)\b(INTO|OUTFILE|DUMPFILE|FOR UPDATE|LOCK ` +
 	`IN|LOAD_FILE|GET_LOCK|SLEEP|BENCHMARK|NEXTVAL|NEXT VALUE)\b|:=|;`)
 
@@ -212,7 +212,7 @@ func expectReadOnly(t *testing.T, statements []logged) {
 	}
 }
 
-// trial are the statements by which emcp check finds out what ends one that takes too long.
+// trial are the statements with which emcp check finds out how a slow statement can be ended.
 var trial = regexp.MustCompile(`^(SELECT SLEEP\(1\)|SELECT GET_LOCK\('emcp [A-Z2-7]+', (0\) \+ SLEEP\(3|2)\)|KILL ` +
 	`[0-9]+)$`)
 
@@ -231,7 +231,7 @@ func (l loggedServer) expectReadOnlyCheck(t *testing.T, c *config.Config, before
 	expectReadOnly(t, slices.DeleteFunc(statements, func(e logged) bool { return trial.MatchString(e.argument) }))
 }
 
-// expectKinds compares how often each kind of statement ran. Others than the gateway's were only SELECT and SHOW, too.
+// expectKinds compares how often statements of each kind ran. All other users sent only SELECT and SHOW.
 func expectKinds(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	for kind, count := range after {
@@ -246,7 +246,7 @@ func expectKinds(t *testing.T, before, after map[string]string) {
 	}
 }
 
-// TestReadOnly does everything that the gateway can do and then looks at what the database server has seen of it.
+// TestReadOnly uses everything that emcp can do, and then reads the log of the database server.
 func TestReadOnly(t *testing.T) {
 	l := startLogged(t)
 	state, commands := l.state(t), l.commands(t)
@@ -260,7 +260,7 @@ func TestReadOnly(t *testing.T) {
 			}
 		}
 	}
-	// Callers that are refused.
+	// Refused callers.
 	for _, token := range []string{"", "nothing", tokenOf('X'), "emcp_" + strings.Repeat("'", 40), "a.b.c"} {
 		g.ask(token, question{path: "/mcp/content", body: Ping})
 	}
@@ -353,8 +353,8 @@ func readOnlyQuestions() []question {
 	return some
 }
 
-// TestCancelledCallEndsItsStatement cancels a call that waits for a lock. The one statement that is no SELECT, SET or
-// SHOW ends the call's own connection, and nothing else.
+// TestCancelledCallEndsItsStatement cancels a call that waits for a lock. The only statement that is not SELECT, SET or
+// SHOW kills the call's own connection, and nothing else.
 func TestCancelledCallEndsItsStatement(t *testing.T) {
 	l := startLogged(t)
 	state := l.state(t)
@@ -415,7 +415,7 @@ func TestCancelledCallEndsItsStatement(t *testing.T) {
 	Equal(t, state, l.state(t), "the server has changed (-before +after)")
 }
 
-// TestTwoStatementsARound counts the statements on the site, however many subscribe.
+// TestTwoStatementsARound counts the statements per round on the site. The number of subscribers makes no difference.
 func TestTwoStatementsARound(t *testing.T) {
 	d := testdb.StartServer(t).Open(t)
 	LoadFixture(t, d)
@@ -441,8 +441,8 @@ func TestTwoStatementsARound(t *testing.T) {
 	}
 }
 
-// TestStatementsSayTheirRequest looks at the statements that a database server has written down: all of a request have
-// its trace id, and what a client makes up as one is in none.
+// TestStatementsSayTheirRequest reads the log of the database server: all statements of a request have its trace id,
+// and none has an id that the client made up.
 func TestStatementsSayTheirRequest(t *testing.T) {
 	d := testdb.StartServer(t).Open(t)
 	LoadFixture(t, d)

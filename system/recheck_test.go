@@ -14,8 +14,8 @@ import (
 	"emcp/server"
 )
 
-// TestStreamsOfPersonalTokens takes rights away from owners of personal tokens whose streams are open. Theirs end; that
-// of another owner stays.
+// TestStreamsOfPersonalTokens takes rights from owners of personal tokens with open streams. These streams end; that of
+// another owner stays.
 func TestStreamsOfPersonalTokens(t *testing.T) {
 	d := Fixture(t)
 	clock := NewClock()
@@ -57,7 +57,8 @@ func TestStreamsOfPersonalTokens(t *testing.T) {
 	}
 }
 
-// TestStreamsOfExpiringTokens has a token of the configuration and a JSON Web Token end while their streams are open.
+// TestStreamsOfExpiringTokens lets a token of the configuration and a JSON Web Token expire while their streams are
+// open.
 func TestStreamsOfExpiringTokens(t *testing.T) {
 	d := Fixture(t)
 	end := time.Now().Add(8 * time.Second)
@@ -74,8 +75,7 @@ func TestStreamsOfExpiringTokens(t *testing.T) {
 	}
 }
 
-// TestStreamsOfOutage is a database that is down: nobody knows whether a personal token is still good, and its streams
-// stay.
+// TestStreamsOfOutage stops the database. Personal tokens cannot be checked then, so their streams stay.
 func TestStreamsOfOutage(t *testing.T) {
 	database := testdb.StartServer(t)
 	d := database.Open(t)
@@ -103,8 +103,8 @@ func TestStreamsOfOutage(t *testing.T) {
 	}
 }
 
-// TestStreamsOfSlowReaders takes the tokens of streams away whose clients have stopped reading: emcp waits in a write,
-// which ends.
+// TestStreamsOfSlowReaders revokes the tokens of streams whose clients have stopped reading. emcp is blocked in a
+// write, which ends.
 func TestStreamsOfSlowReaders(t *testing.T) {
 	d := Fixture(t)
 	s := NewServerWith(t, server.Options{Streams: server.StreamTimes{Recheck: RecheckOften, Write: time.Hour}}, d.DSN,

@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"context"
 	"sync"
 	"time"
 )
@@ -50,19 +49,4 @@ func (b *breaker) note(failed bool) (changed bool) {
 	}
 	b.closed = b.now().Add(b.pause)
 	return b.failures == mostFailures
-}
-
-// works notes that the upstream has answered a call, or that it was connected again.
-func (u *Upstream) works(ctx context.Context) {
-	if u.breaker.note(false) {
-		u.options.Log.InfoContext(ctx, "upstream available again", "upstream", u.options.Name)
-	}
-}
-
-// fails notes that the upstream has not answered a call as it should.
-func (u *Upstream) fails(ctx context.Context, err error) {
-	if u.breaker.note(true) {
-		u.options.Log.WarnContext(ctx, "several calls of an upstream failed in a row; calls are paused",
-			"upstream", u.options.Name, "pause", u.options.Pauses.Open, "error", bounded(err))
-	}
 }

@@ -3,9 +3,11 @@ package upstream
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/time/rate"
 
 	"emcp/internal/fault"
 	"emcp/internal/tracing"
@@ -21,13 +23,6 @@ type Call struct {
 	// Progress gets the progress of the call while it runs, in order. If it is nil, emcp does not ask for progress. A slow
 	// Progress delays only this call.
 	Progress func(Progress)
-}
-
-// Result is what a tool of an upstream has returned.
-type Result struct {
-	Content    jsontext.Value // an array of content as MCP has it
-	Structured jsontext.Value // an object; nil: none
-	IsError    bool           // the tool says that it has failed
 }
 
 // slotTime is how long a call waits for a free slot.
@@ -237,4 +232,36 @@ func (o operation) refusal(said string) string {
 // named returns a sentence about the upstream.
 func (u *Upstream) named(o operation, text string) string {
 	return "the server " + u.options.Name + ", which this " + o.about + " belongs to, " + text
+}
+
+// reporter returns the reporter of a request with that id; nil if the caller does not ask for progress.
+func (u *Upstream) reporter(id int64, personal string, report func(Progress)) *reporter {
+	if report == nil {
+		return nil
+	}
+	secrets := u.credentials(personal)
+	return &reporter{
+		token: strconv.FormatInt(id, 10), report: report, limiter: rate.NewLimiter(progressPerSecond, progressPerSecond),
+		describe: func(message string) string {
+			if message == "" || secrets.in([]byte(message)) {
+				return ""
+			}
+			return u.marked(message, maxProgressMessage)
+		},
+	}
+}
+
+// works notes that the upstream has answered a call, or that it was connected again.
+func (u *Upstream) works(ctx context.Context) {
+	if u.breaker.note(false) {
+		u.options.Log.InfoContext(ctx, "upstream available again", "upstream", u.options.Name)
+	}
+}
+
+// fails notes that the upstream has not answered a call as it should.
+func (u *Upstream) fails(ctx context.Context, err error) {
+	if u.breaker.note(true) {
+		u.options.Log.WarnContext(ctx, "several calls of an upstream failed in a row; calls are paused",
+			"upstream", u.options.Name, "pause", u.options.Pauses.Open, "error", bounded(err))
+	}
 }

@@ -3,13 +3,9 @@ package upstream
 import (
 	"bytes"
 	"encoding/base64"
-	"errors"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"emcp/internal/redact"
 )
 
 // shortestCredential is the length in bytes from which the value of an environment variable counts as a credential.
@@ -18,22 +14,6 @@ const shortestCredential = 8
 
 // credentials are secrets that must not be passed on or logged, in every form in which a text can contain them.
 type credentials [][]byte
-
-// credentials returns the credentials of an upstream: its token, the personal token of the caller, and the environment
-// variables that have names of secrets.
-func (u *Upstream) credentials(personal string) (all credentials) {
-	for _, c := range []string{u.options.Token.Reveal(), personal} {
-		if c != "" {
-			all = all.with(c)
-		}
-	}
-	for name, value := range u.options.Env {
-		if len(value) >= shortestCredential && redact.NamesSecret(name) {
-			all = all.with(value)
-		}
-	}
-	return all
-}
 
 // with adds a credential as it is, and as a JSON string, with and without a backslash before /.
 func (cs credentials) with(credential string) credentials {
@@ -84,26 +64,4 @@ func (cs credentials) inJSON(text jsontext.Value) bool {
 			}
 		}
 	}
-}
-
-// refuseLeak notes that an entry of a list is not used because it contains a credential.
-func (u *Upstream) refuseLeak(refused []Refusal, name string) []Refusal {
-	return refuse(refused, u.withoutCredentials(name, ""), "it has the credential in it")
-}
-
-// withoutCredentials replaces credentials in a text for the log.
-func (u *Upstream) withoutCredentials(text, personal string) string {
-	for _, c := range u.credentials(personal) {
-		text = strings.ReplaceAll(text, string(c), "[credential]")
-	}
-	return text
-}
-
-// redacted removes credentials from an error for the log. An upstream may repeat in its message what emcp sent.
-func (u *Upstream) redacted(err error, personal string) error {
-	var own *rpcError
-	if errors.As(err, &own) {
-		own.message = u.withoutCredentials(own.message, personal)
-	}
-	return err
 }

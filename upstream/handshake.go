@@ -5,26 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
-const initializeMethod = "initialize"
-
 // revisions are the revisions of MCP that emcp speaks with upstreams, the latest first.
 var revisions = []string{
 	mcpgo.ProtocolVersion20251125, mcpgo.ProtocolVersion20250618, mcpgo.ProtocolVersion20250326,
 	mcpgo.ProtocolVersion20241105,
-}
-
-// lastID is the id of the last request to any upstream.
-var lastID atomic.Int64
-
-// newRequest returns a request with an id of its own.
-func newRequest(method string, params any) request {
-	return request{id: lastID.Add(1), method: method, params: params}
 }
 
 // open connects and makes the handshake.
@@ -46,9 +35,6 @@ func (u *Upstream) open(ctx context.Context) (l link, err error) {
 	}
 	return l, nil
 }
-
-// announced says which lists a server announces beside tools.
-type announced struct{ resources, prompts bool }
 
 // greet makes the handshake. emcp offers nothing to servers: no sampling, no elicitation, no roots. The instructions of
 // a server are not used: they would speak to assistants in the name of the site.
@@ -86,4 +72,11 @@ func (u *Upstream) greet(ctx context.Context, l link) error {
 	changes := func(list *listed) bool { return list != nil && list.ListChanged }
 	l.greeted(said.ProtocolVersion, changes(offers.Tools) || changes(offers.Resources) || changes(offers.Prompts))
 	return l.notify(ctx, "notifications/initialized")
+}
+
+// quote logs a line that the program has written to its standard error.
+func (u *Upstream) quote(line string) {
+	if text := cleanLine(u.withoutCredentials(line, ""), maxStderrLine); text != "" && u.stderr.admit() {
+		u.options.Log.Info("an upstream writes to standard error", "upstream", u.options.Name, "text", text)
+	}
 }

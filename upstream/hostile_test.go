@@ -29,6 +29,9 @@ import (
 // patient is the time limit of calls that end otherwise, also on a slow machine.
 const patient = 30 * time.Second
 
+// impatient is the time of calls that get no answer. An upstream connects again until its lists came in this time.
+const impatient = 100 * time.Millisecond
+
 // TestAnswersThatCostTooMuch ends calls whose answers are slow, packed, huge or deep, without their memory.
 func TestAnswersThatCostTooMuch(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -76,8 +79,9 @@ func TestAnswersThatCostTooMuch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(serve(t, on("tools/call", test.answer)))
-			if name != "a byte at a time" {
-				o.Timeout = patient // other bounds end it
+			o.Timeout = patient // other bounds end it
+			if name == "a byte at a time" {
+				o.Timeout = impatient
 			}
 			u := start(t, o)
 			listed(t, u)
@@ -173,6 +177,7 @@ func TestCancelled(t *testing.T) {
 			}
 			return false
 		}))
+		o.Timeout = impatient
 		u := start(t, o)
 		listed(t, u)
 		if _, err := call(t, u, "crm_echo", `{"text":"a"}`); fault.From(err).Kind != fault.UpstreamUnavailable {

@@ -388,3 +388,14 @@ func (h *httpLink) follow() (more bool) {
 	})
 	return true
 }
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

@@ -2,16 +2,10 @@ package upstream
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"emcp/internal/identity"
 )
 
 // List is what an upstream offers to callers of emcp.
@@ -25,6 +19,17 @@ type List struct {
 
 	room  int // size of schemas that there is room for
 	shown int // bytes of the tools
+}
+
+// Offer is what an upstream offers in addition to tools: its resources or its prompts.
+type Offer[T any] struct {
+	Used    []T
+	Refused []Refusal // those that the owner has chosen and emcp does not use
+	Listed  int       // how many the upstream has listed
+	// Failure is the reason why the list could not be read, for owners. Used is then the result of an earlier reading.
+	Failure string
+
+	shown int // bytes of those in Used
 }
 
 // Refusal names a tool, resource or prompt that is not used, and the reason, for owners.
@@ -48,6 +53,34 @@ type Tool struct {
 	schema *argumentSchema
 }
 
+// Prompt is a prompt of an upstream, as emcp shows it.
+type Prompt struct {
+	Name        string // with the prefix: letters, digits, _ and -, at most 64
+	Title       string // begins with the name of the upstream, as the description does; empty: none
+	Description string
+	Arguments   []PromptArgument
+	Upstream    *Upstream
+
+	remote string // name at the upstream
+}
+
+// PromptArgument is an argument of a prompt.
+type PromptArgument struct {
+	Name        string // letters, digits, _ . and -
+	Description string
+	Required    bool
+}
+
+// Resource is a resource of an upstream, as emcp shows it.
+type Resource struct {
+	URI         string // absolute, at most 1,024 bytes, not of the scheme evo
+	Name        string // begins with the name of the upstream, as title and description do
+	Title       string // empty: none
+	Description string
+	MIMEType    string // empty: unknown
+	Upstream    *Upstream
+}
+
 // Bounds of what an upstream lists.
 const (
 	mostTools     = 200
@@ -61,6 +94,10 @@ const (
 	maxTitle       = 100
 	maxDescription = 1000
 )
+
+// mostOffered limits the bytes of the resources of an upstream, and of its prompts. Clients read these
+// lists, assistants do not.
+const mostOffered = 64 << 10
 
 // Tool returns the tool that is shown under a name.
 func (l *List) Tool(name string) (Tool, bool) {
@@ -79,55 +116,6 @@ func (l *List) shows(other *List) bool {
 	})
 	return tools && slices.Equal(l.Resources.Used, other.Resources.Used) &&
 		slices.EqualFunc(l.Prompts.Used, other.Prompts.Used, Prompt.sameAs)
-}
-
-// listedTool is a tool as an upstream lists it.
-type listedTool struct {
-	Name        string         `json:"name"`
-	Title       string         `json:"title"`
-	Description string         `json:"description"`
-	InputSchema jsontext.Value `json:"inputSchema"`
-	Annotations struct {
-		Title       string `json:"title"`
-		ReadOnly    bool   `json:"readOnlyHint"`
-		Destructive *bool  `json:"destructiveHint"`
-		OpenWorld   *bool  `json:"openWorldHint"`
-	} `json:"annotations"`
-	Execution struct {
-		TaskSupport string `json:"taskSupport"`
-	} `json:"execution"`
-}
-
-// read reads the tools of an upstream.
-func (u *Upstream) read(ctx context.Context, l link) (*List, error) {
-	list := List{room: mostSchemas}
-	secrets := u.credentials("")
-	err := u.eachListed(ctx, l, "tools/list", "tools", func(text jsontext.Value) {
-		list.Listed++
-		var listed listedTool
-		if err := json.Unmarshal(text, &listed); err != nil {
-			list.Refused = refuse(list.Refused, "", "it is not a tool as MCP has them")
-			return
-		}
-		if u.hidden(listed.Name) {
-			return // the owner knows
-		}
-		if secrets.inJSON(text) {
-			list.Refused = u.refuseLeak(list.Refused, listed.Name)
-			return
-		}
-		tool, reason := u.tool(listed)
-		if reason == "" {
-			reason = list.add(tool, listed.InputSchema)
-		}
-		if reason != "" {
-			list.Refused = refuse(list.Refused, listed.Name, reason)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &list, nil
 }
 
 // add adds a tool with a schema, or returns the reason why it is not added.
@@ -165,109 +153,29 @@ func refuse(refused []Refusal, name, reason string) []Refusal {
 	return append(refused, Refusal{cleanLine(name, maxName), reason})
 }
 
-// eachListed reads all pages of a list and passes each entry to take. The entries are in a member of the result.
-func (u *Upstream) eachListed(
-	ctx context.Context, l link, method, member string, take func(entry jsontext.Value),
-) error {
-	cursor, read, seen := "", 0, 0
-	for range mostPages {
-		params := map[string]any{}
-		if cursor != "" {
-			params["cursor"] = cursor
-		}
-		result, err := u.ask(ctx, l, method, params)
-		if err != nil {
-			return fmt.Errorf("%s: %w", method, err)
-		}
-		if read += len(result); read > mostListBytes {
-			return fmt.Errorf("%s: the list has more than %d bytes", method, mostListBytes)
-		}
-		var page map[string]jsontext.Value
-		if err := json.Unmarshal(result, &page); err != nil {
-			return fmt.Errorf("%s: %w", method, errNotMessage)
-		}
-		if err := eachEntry(page[member], &seen, take); err != nil {
-			return fmt.Errorf("%s: %w", method, err)
-		}
-		next := page["nextCursor"]
-		if next == nil || next.Kind() == 'n' {
-			return nil
-		}
-		if next.Kind() != '"' || json.Unmarshal(next, &cursor) != nil {
-			return fmt.Errorf("%s: nextCursor is not a string", method)
-		}
-		if cursor == "" {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: the list has more than %d pages", method, mostPages)
+// sameAs reports whether two prompts look the same to callers.
+func (p Prompt) sameAs(other Prompt) bool {
+	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description &&
+		slices.Equal(p.Arguments, other.Arguments)
 }
 
-// eachEntry passes the elements of an array to take, and counts them. It parses none of them if there are too many.
-func eachEntry(list jsontext.Value, seen *int, take func(entry jsontext.Value)) error {
-	switch list.Kind() {
-	case 'n':
-		return nil
-	case '[':
-	default:
-		return errNotMessage
-	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(list))
-	_, err := d.ReadToken()
-	for err == nil && d.PeekKind() != ']' {
-		if *seen++; *seen > mostEntries {
-			return fmt.Errorf("the list has more than %d entries", mostEntries)
-		}
-		var entry jsontext.Value
-		if entry, err = d.ReadValue(); err == nil {
-			take(entry)
-		}
-	}
-	return err
-}
-
-// ask sends a request that no caller has made, with the time limit of a call.
-func (u *Upstream) ask(ctx context.Context, l link, method string, params any) (jsontext.Value, error) {
-	ctx, cancel := context.WithTimeout(ctx, u.options.Timeout)
-	defer cancel()
-	result, err := l.exchange(ctx, newRequest(method, params))
-	return result, u.redacted(err, "")
-}
-
-func matches(patterns []identity.Pattern, name string) bool {
-	return slices.ContainsFunc(patterns, func(p identity.Pattern) bool { return p.Matches(name) })
-}
-
-// hidden reports whether the owner has excluded a tool.
-func (u *Upstream) hidden(name string) bool {
-	return matches(u.options.Deny, name) || u.options.Allow != nil && !matches(u.options.Allow, name)
-}
-
-var remoteName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
-
-// tool returns a tool as emcp shows it, without its schema, or the reason why emcp does not use it.
-func (u *Upstream) tool(listed listedTool) (t Tool, reason string) {
-	writes := !listed.Annotations.ReadOnly
-	t = Tool{
-		Name:     u.options.Prefix + strings.ReplaceAll(listed.Name, ".", "_"),
-		Upstream: u, remote: listed.Name, Writes: writes,
-		Destructive: writes && (listed.Annotations.Destructive == nil || *listed.Annotations.Destructive),
-		OpenWorld:   listed.Annotations.OpenWorld == nil || *listed.Annotations.OpenWorld,
+// add adds a resource or prompt to an offer, unless there is a reason not to use it. shown are its texts.
+func (o *Offer[T]) add(used T, name string, most int, reason string, shown ...string) {
+	size := 0
+	for _, text := range shown {
+		size += len(text)
 	}
 	switch {
-	case !remoteName.MatchString(listed.Name):
-		return t, "its name has other characters than letters, digits, _ . and -"
-	case len(t.Name) > maxName:
-		return t, fmt.Sprintf("its name has more than %d characters with the prefix", maxName)
-	case listed.Execution.TaskSupport == "required":
-		return t, "it can be called only as a task, and emcp has no tasks"
-	case writes && !matches(u.options.Write, listed.Name):
-		return t, "it does not say that it only reads (readOnlyHint); name it in write if callers with mcp:write may call it"
+	case reason != "":
+	case len(o.Used) == most:
+		reason = fmt.Sprintf("emcp uses at most %d of an upstream; choose fewer", most)
+	case o.shown+size > mostOffered:
+		reason = fmt.Sprintf("emcp shows at most %d bytes of them; choose fewer", mostOffered)
 	}
-	title := listed.Title
-	if cleanLine(title, maxTitle) == "" {
-		title = listed.Annotations.Title
+	if reason != "" {
+		o.Refused = refuse(o.Refused, name, reason)
+		return
 	}
-	t.Title, t.Description = u.describe(title, listed.Description)
-	return t, ""
+	o.shown += size
+	o.Used = append(o.Used, used)
 }

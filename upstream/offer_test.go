@@ -497,9 +497,9 @@ func TestOffersOfServersThatMisbehave(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := chosen(t, options(serve(t, on(test.method, test.answer))))
-			o.Token = "the token"
-			if test.want != isDown {
-				o.Timeout = patient
+			o.Token, o.Timeout = "the token", patient
+			if test.want == isDown {
+				o.Timeout = impatient
 			}
 			u := start(t, o)
 			offersOf(t, u)

@@ -1,8 +1,6 @@
 package upstream
 
 import (
-	"strconv"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/time/rate"
@@ -37,23 +35,6 @@ type reporter struct {
 	limiter  *rate.Limiter
 	read     int
 	last     *float64
-}
-
-// reporter returns the reporter of a request with that id; nil if the caller does not ask for progress.
-func (u *Upstream) reporter(id int64, personal string, report func(Progress)) *reporter {
-	if report == nil {
-		return nil
-	}
-	secrets := u.credentials(personal)
-	return &reporter{
-		token: strconv.FormatInt(id, 10), report: report, limiter: rate.NewLimiter(progressPerSecond, progressPerSecond),
-		describe: func(message string) string {
-			if message == "" || secrets.in([]byte(message)) {
-				return ""
-			}
-			return u.marked(message, maxProgressMessage)
-		},
-	}
 }
 
 // news is the params of a message about the progress of a call.

@@ -11,24 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Prompt is a prompt of an upstream, as emcp shows it.
-type Prompt struct {
-	Name        string // with the prefix: letters, digits, _ and -, at most 64
-	Title       string // begins with the name of the upstream, as the description does; empty: none
-	Description string
-	Arguments   []PromptArgument
-	Upstream    *Upstream
-
-	remote string // name at the upstream
-}
-
-// PromptArgument is an argument of a prompt.
-type PromptArgument struct {
-	Name        string // letters, digits, _ . and -
-	Description string
-	Required    bool
-}
-
 // Messages are what a prompt consists of.
 type Messages struct {
 	Description string // begins with the name of the upstream
@@ -59,12 +41,6 @@ func (l *List) Prompt(name string) (Prompt, bool) {
 
 // SharesPrompts reports whether the owner has chosen prompts of the upstream.
 func (u *Upstream) SharesPrompts() bool { return u.options.Prompts != nil }
-
-// sameAs reports whether two prompts look the same to callers.
-func (p Prompt) sameAs(other Prompt) bool {
-	return p.Name == other.Name && p.Title == other.Title && p.Description == other.Description &&
-		slices.Equal(p.Arguments, other.Arguments)
-}
 
 // readPrompts reads the list of prompts.
 func (u *Upstream) readPrompts(ctx context.Context, l link) (o Offer[Prompt], err error) {

@@ -20,10 +20,3 @@ func newQuotes() *quotes {
 }
 
 func (q *quotes) admit() bool { return q.limiter.AllowN(q.now(), 1) }
-
-// quote logs a line that the program has written to its standard error.
-func (u *Upstream) quote(line string) {
-	if text := cleanLine(u.withoutCredentials(line, ""), maxStderrLine); text != "" && u.stderr.admit() {
-		u.options.Log.Info("an upstream writes to standard error", "upstream", u.options.Name, "text", text)
-	}
-}

@@ -17,16 +17,6 @@ import (
 	"emcp/internal/visible"
 )
 
-// Resource is a resource of an upstream, as emcp shows it.
-type Resource struct {
-	URI         string // absolute, at most 1,024 bytes, not of the scheme evo
-	Name        string // begins with the name of the upstream, as title and description do
-	Title       string // empty: none
-	Description string
-	MIMEType    string // empty: unknown
-	Upstream    *Upstream
-}
-
 // Contents are a part of what is in a resource. Either Text or Blob is set.
 type Contents struct {
 	MIMEType string // empty: unknown

@@ -107,3 +107,10 @@ func nesting(text []byte) (deepest int) {
 	}
 	return deepest
 }
+
+// Result is what a tool of an upstream has returned.
+type Result struct {
+	Content    jsontext.Value // an array of content as MCP has it
+	Structured jsontext.Value // an object; nil: none
+	IsError    bool           // the tool says that it has failed
+}

@@ -487,6 +487,9 @@ func TestCallsOfServersThatMisbehave(t *testing.T) {
 			if name == "endless stream" || name == "endless line" || name == "100 MB" {
 				o.Timeout = 20 * time.Second // the bound of bytes ends it
 			}
+			if name == "hangs" {
+				o.Timeout = impatient
+			}
 			u := start(t, o)
 			listed(t, u)
 			_, err := call(t, u, "crm_echo", `{"text":"a"}`)
@@ -804,7 +807,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func TestWritesWithoutAnswer(t *testing.T) {
 	o := options(
 		serve(t, on("tools/call", func(w http.ResponseWriter, r *http.Request, _ incoming) bool { return hang(w, r) })))
-	o.Write = patterns(t, "notes.save")
+	o.Write, o.Timeout = patterns(t, "notes.save"), impatient
 	u := start(t, o)
 	listed(t, u)
 	_, err := call(t, u, "crm_notes_save", `{}`)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -175,4 +176,14 @@ func (m message) reply() []byte {
 
 func notification(method string) []byte {
 	return []byte(`{"jsonrpc":"2.0","method":"` + method + `"}`)
+}
+
+const initializeMethod = "initialize"
+
+// lastID is the id of the last request to any upstream.
+var lastID atomic.Int64
+
+// newRequest returns a request with an id of its own.
+func newRequest(method string, params any) request {
+	return request{id: lastID.Add(1), method: method, params: params}
 }

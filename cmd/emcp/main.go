@@ -10,9 +10,6 @@ import (
 	_ "time/tzdata" // auth.pat.timezone works even if the system has no time zones
 )
 
-// version is set by the build (-ldflags "-X main.version=...").
-var version = "dev"
-
 // ballast is memory that is never touched, and so never resident. The garbage collector counts it and lets about as
 // much garbage gather before it runs. Without it the live heap is so small that the collector would run every 20 calls.
 // A higher GOGC would have the same effect, but garbage would then grow with the live heap.

@@ -1,9 +1,7 @@
 package oauth
 
 import (
-	"cmp"
 	"context"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -13,8 +11,6 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/internal/openid"
-	"emcp/internal/ratelimit"
-	"emcp/internal/visible"
 )
 
 func accountKey(hash auth.TokenHash) string { return "account:" + hash.String() }
@@ -62,67 +58,4 @@ func (s *Server) grantEnd(ctx context.Context, source Source) (time.Time, error)
 		end = own
 	}
 	return end, err
-}
-
-// enterAccount signs in an account that the provider has just confirmed, and redirects the person to
-// the page where they were.
-func (s *Server) enterAccount(v *visit, f flow, account openid.Account) error {
-	ctx := v.r.Context()
-	p, err := s.OpenID.Rights(account)
-	if err == nil {
-		err = ratelimit.Check(ctx, s.Limiter, "signin:"+p.Subject, attempts)
-		if err != nil {
-			return err
-		}
-	}
-	handle := s.usable(p, f.Handle)
-	if err != nil || handle == "" {
-		s.Log.WarnContext(ctx, "an account of the provider has no rights here", "subject", p.Subject)
-		return fault.New(fault.Forbidden, "%s", v.words.NoAccount)
-	}
-	text, err := json.Marshal(account)
-	if err != nil {
-		return err
-	}
-	source := Source{Kind: OpenID, Hash: account.Hash()}
-	keep := func([]byte) ([]byte, time.Duration, error) { return text, time.Until(s.OpenID.Ends(account)), nil }
-	if err := s.Store.Update(ctx, accountKey(source.Hash), keep); err != nil {
-		return err
-	}
-	s.accounts.Invalidate(source.Hash)
-	s.Log.InfoContext(ctx, "signed in", "subject", p.Subject, "server", handle)
-	if err := s.enterSession(ctx, v.w, session{source, handle, account.ShownName()}); err != nil {
-		return err
-	}
-	return v.redirect(f.next())
-}
-
-// usable returns requested if somebody may use this server, or for an empty handle the first server that they may use.
-// It is empty if there is none.
-func (s *Server) usable(p identity.Principal, requested string) string {
-	handles := s.handles()
-	if requested != "" {
-		handles = []string{requested}
-	}
-	for _, handle := range handles {
-		if p.MayUse(handle) {
-			return handle
-		}
-	}
-	return ""
-}
-
-// person is the signed-in person as pages show it: a name, and how the person signed in.
-type person struct{ SignedIn, Person string }
-
-// person returns who has signed in.
-func (w words) person(in session, p identity.Principal) person {
-	switch in.Source.Kind {
-	case Configured:
-		return person{w.WithToken, strings.TrimPrefix(p.Subject, "token:")}
-	case Personal:
-		id, _, _ := strings.Cut(strings.TrimPrefix(p.Subject, "user:"), "@")
-		return person{w.WithPersonal, cmp.Or(visible.Line(p.Name), id)}
-	}
-	return person{w.SignedInAs, cmp.Or(in.Name, p.Subject)} // sessions that were stored long ago have no name
 }

@@ -223,3 +223,38 @@ func sees(p identity.Principal) string {
 	}
 	return "manager"
 }
+
+// consentPage shows what a client asks for and what it would get.
+func (v *visit) consentPage(q request, in session, p identity.Principal) error {
+	scopes, err := grantable(q, p)
+	if err != nil {
+		return err
+	}
+	end, err := v.s.grantEnd(v.r.Context(), in.Source)
+	if err != nil {
+		return err
+	}
+	v.allowed = formTarget(q.redirect)
+	v.show(http.StatusOK, "consent", v.words.ConsentTitle, struct {
+		Name, Host, Redirect, Address, Sees, Until string
+		Writes                                     bool
+		person
+	}{
+		q.client.Name, q.client.host(), hostOf(q.redirect), q.address, sees(p), end.UTC().Format(time.DateOnly),
+		identity.Principal{Scopes: scopes}.MayWrite(), v.words.person(in, p),
+	})
+	return nil
+}
+
+// formTarget returns the source of a content security policy that lets a form lead to an address. Such a source cannot
+// name IPv6 addresses.
+func formTarget(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return ""
+	case u.Scheme != "http" && u.Scheme != "https" || strings.Contains(u.Host, "["):
+		return u.Scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}

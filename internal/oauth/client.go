@@ -1,7 +1,6 @@
 package oauth
 
 import (
-	"context"
 	"net/url"
 	"regexp"
 	"slices"
@@ -27,20 +26,6 @@ const (
 	maxRedirects  = 10
 	maxRedirect   = 1 << 10 // bytes
 )
-
-// client returns the client with that id. An id that is an address names the client's metadata document; other ids
-// contain a registration.
-func (s *Server) client(ctx context.Context, id string) (client, error) {
-	switch {
-	case id == "":
-		return client{}, refuse(invalidRequest, "client_id is missing")
-	case len(id) > maxClientID:
-		return client{}, refuse(invalidClient, "client_id is too long")
-	case strings.HasPrefix(id, "https://"):
-		return s.documents.client(ctx, id)
-	}
-	return s.registered(ctx, id)
-}
 
 // host returns the host of the client's id, which belongs to the owner of the client. It is "" for a client that
 // registered itself, because its owner is unknown.
@@ -126,4 +111,10 @@ func cleanName(name string) string {
 		name = string(runes[:maxClientName]) + "…"
 	}
 	return name
+}
+
+// clientKeys are the keys of a client: a set in its document, or the address of a set.
+type clientKeys struct {
+	set []byte
+	url string
 }

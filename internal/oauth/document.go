@@ -91,12 +91,6 @@ type clientDocument struct {
 	KeysURL        string         `json:"jwks_uri"`
 }
 
-// clientKeys are the keys of a client: a set in its document, or the address of a set.
-type clientKeys struct {
-	set []byte
-	url string
-}
-
 // client returns the client whose id is the address of its document.
 func (d *documents) client(ctx context.Context, id string) (client, error) {
 	if !goodClientID(id) {

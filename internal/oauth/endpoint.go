@@ -3,43 +3,12 @@ package oauth
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"github.com/go-json-experiment/json"
 
 	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
-)
-
-// oauthError is an error as clients read it (RFC 6749, section 5.2). The description says what to do.
-type oauthError struct {
-	Code        string `json:"error"`
-	Description string `json:"error_description"`
-	status      int
-}
-
-func (r *oauthError) Error() string { return r.Code + ": " + r.Description }
-
-func refuse(code, description string) *oauthError {
-	status := http.StatusBadRequest
-	if code == invalidClient {
-		status = http.StatusUnauthorized
-	}
-	return &oauthError{code, description, status}
-}
-
-// Codes of refusals (RFC 6749, 7009, 7591, 8707).
-const (
-	invalidRequest  = "invalid_request"
-	invalidClient   = "invalid_client"
-	invalidGrant    = "invalid_grant"
-	invalidScope    = "invalid_scope"
-	invalidTarget   = "invalid_target"
-	unsupported     = "unsupported_grant_type"
-	invalidRedirect = "invalid_redirect_uri"
-	invalidMetadata = "invalid_client_metadata"
-	unavailable     = "temporarily_unavailable"
 )
 
 // maxForm bounds the body of a request, in bytes.
@@ -106,41 +75,6 @@ func Preflight(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
 	w.Header().Set("Access-Control-Allow-Headers", "Content-Type, Authorization, MCP-Protocol-Version")
 	w.WriteHeader(http.StatusNoContent)
-}
-
-// queryOf reads the parameters in the address of a request. None is skipped, as URL.Query would do with
-// those that it cannot read.
-func queryOf(r *http.Request) (url.Values, error) {
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return nil, refuse(invalidRequest, "a parameter in the address cannot be read")
-	}
-	return query, nil
-}
-
-// once returns the value of a parameter, or "" if it is missing. A parameter may not occur twice (RFC 6749, section
-// 3.1).
-func once(values url.Values, name string) (string, error) {
-	all := values[name]
-	switch len(all) {
-	case 0:
-		return "", nil
-	case 1:
-		return all[0], nil
-	}
-	return "", refuse(invalidRequest, name+" is there more than once")
-}
-
-// read stores the values of parameters in their destinations.
-func read(values url.Values, into map[string]*string) error {
-	for name, place := range into {
-		value, err := once(values, name)
-		if err != nil {
-			return err
-		}
-		*place = value
-	}
-	return nil
 }
 
 // metadata answers with the metadata of the authorization server (RFC 8414).

@@ -5,7 +5,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strconv"
@@ -13,10 +12,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
-	"github.com/maypok86/otter/v2"
 
-	"emcp/internal/auth"
-	"emcp/internal/fault"
 	"emcp/internal/identity"
 )
 
@@ -178,29 +174,6 @@ func parseRefresh(token string) (id, generation, mark string, ok bool) {
 	return parts[0], parts[1], parts[2], true
 }
 
-// refreshed returns the grant of a refresh token, and the generation of the token. Only a token of the grant's own
-// generation is valid.
-func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error) {
-	unknown := refuse(invalidGrant, "the refresh token is not known, or the access has ended; connect again")
-	id, number, mark, ok := parseRefresh(token)
-	if !ok {
-		return Grant{}, 0, unknown
-	}
-	g, err := s.grant(ctx, id)
-	if errors.Is(err, errEnded) {
-		return Grant{}, 0, unknown
-	}
-	if err != nil {
-		return Grant{}, 0, err
-	}
-	sum, err := base64.RawURLEncoding.DecodeString(mark)
-	generation, wrong := strconv.Atoi(number)
-	if err != nil || wrong != nil || !hmac.Equal(sum, g.mark(id+"."+number)) {
-		return Grant{}, 0, unknown
-	}
-	return g, generation, nil
-}
-
 // rotate invalidates the refresh token of a generation and returns the grant with the next one. If the token was used
 // before, two parties have it, and the grant ends.
 func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, error) {
@@ -226,25 +199,6 @@ func (s *Server) rotate(ctx context.Context, g Grant, generation int) (Grant, er
 	return next, err
 }
 
-// caller returns the caller that a grant stands for: its source with its present rights, limited to what was granted.
-// Errors are those of Source.
-func (s *Server) caller(ctx context.Context, g Grant) (identity.Principal, error) {
-	p, err := s.holder(ctx, g.Source, g.Handle)
-	if err != nil {
-		return identity.Principal{Subject: p.Subject}, err
-	}
-	if g.View == identity.Public {
-		p.View, p.Member = identity.Public, nil
-	}
-	p.Scopes = common(g.Scopes, p.Scopes)
-	if !p.MayUse(g.Handle) {
-		return identity.Principal{Subject: p.Subject},
-			fault.New(fault.ServerDenied, "this token is not for the server %s", g.Handle)
-	}
-	p.Servers = []string{g.Handle}
-	return p, nil
-}
-
 // common returns the requested scopes that were also granted.
 func common(requested, granted []string) []string {
 	if slices.Contains(granted, identity.AllScopes) {
@@ -257,47 +211,4 @@ func common(requested, granted []string) []string {
 		}
 	}
 	return both
-}
-
-// Authenticate identifies callers by the access tokens of this server. The token must be for the server with that
-// handle, and its grant must not have ended. Errors are those of auth.Authenticator.
-func (s *Server) Authenticate(ctx context.Context, token, handle string) (identity.Principal, error) {
-	claims, err := s.checkAccess(ctx, token)
-	if err != nil {
-		return identity.Principal{}, err
-	}
-	if !s.serves(handle, claims.Resource) {
-		return identity.Principal{}, fault.New(fault.InvalidToken,
-			"the token is for another server; sign in for the address of this one")
-	}
-	g, err := s.grants.Get(ctx, claims.Grant, otter.LoaderFunc[string, Grant](s.live))
-	switch {
-	case err != nil:
-		return identity.Principal{}, fault.Wrap(fault.Unavailable, err,
-			"tokens cannot be checked at the moment; try again later")
-	case g.ID == "":
-		return identity.Principal{}, fault.New(fault.InvalidToken, "the access has ended; sign in again")
-	}
-	p, err := s.caller(ctx, g)
-	if errors.Is(err, auth.ErrUnknown) {
-		return identity.Principal{}, fault.New(fault.InvalidToken,
-			"the token with which the access was allowed is gone; sign in again")
-	}
-	p.Scopes = common(claims.Scopes, p.Scopes)
-	return p, err
-}
-
-// live reads a grant like grant does, but an ended grant is no error, so that the result can be cached.
-func (s *Server) live(ctx context.Context, id string) (Grant, error) {
-	g, err := s.grant(context.WithoutCancel(ctx), id)
-	if errors.Is(err, errEnded) {
-		return Grant{}, nil
-	}
-	return g, err
-}
-
-// hashOf returns the hash under which a secret is stored.
-func hashOf(secret string) string {
-	hash := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(hash[:])
 }

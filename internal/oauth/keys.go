@@ -3,7 +3,9 @@ package oauth
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"slices"
 	"sync"
 	"time"
@@ -112,3 +114,9 @@ func randomBytes(n int) []byte {
 
 // random returns n random bytes as text.
 func random(n int) string { return base64.RawURLEncoding.EncodeToString(randomBytes(n)) }
+
+// hashOf returns the hash under which a secret is stored.
+func hashOf(secret string) string {
+	hash := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(hash[:])
+}

@@ -8,12 +8,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/go-json-experiment/json"
 
 	"emcp/internal/fault"
+	"emcp/internal/identity"
 	"emcp/internal/openid"
 	"emcp/internal/ratelimit"
 )
@@ -100,15 +100,6 @@ func (s *Server) flowOf(r *http.Request) (flow, error) {
 		return flow{}, errNotBegun
 	}
 	return f, nil
-}
-
-// openIDLink returns where the sign-in page at an address sends the browser to sign in at the provider. A link is
-// enough: it changes nothing but a cookie, and the policy of the page need not allow forms to lead to the provider.
-func openIDLink(page *url.URL) string {
-	if page.Path == AuthorizePath {
-		return OpenIDPath + "?" + page.RawQuery
-	}
-	return OpenIDPath
 }
 
 // beginOpenID sends a browser to the provider.
@@ -200,4 +191,52 @@ func (s *Server) useFlow(ctx context.Context, state string) error {
 		}
 		return []byte("used"), flowTime, nil
 	})
+}
+
+// enterAccount signs in an account that the provider has just confirmed, and redirects the person to
+// the page where they were.
+func (s *Server) enterAccount(v *visit, f flow, account openid.Account) error {
+	ctx := v.r.Context()
+	p, err := s.OpenID.Rights(account)
+	if err == nil {
+		err = ratelimit.Check(ctx, s.Limiter, "signin:"+p.Subject, attempts)
+		if err != nil {
+			return err
+		}
+	}
+	handle := s.usable(p, f.Handle)
+	if err != nil || handle == "" {
+		s.Log.WarnContext(ctx, "an account of the provider has no rights here", "subject", p.Subject)
+		return fault.New(fault.Forbidden, "%s", v.words.NoAccount)
+	}
+	text, err := json.Marshal(account)
+	if err != nil {
+		return err
+	}
+	source := Source{Kind: OpenID, Hash: account.Hash()}
+	keep := func([]byte) ([]byte, time.Duration, error) { return text, time.Until(s.OpenID.Ends(account)), nil }
+	if err := s.Store.Update(ctx, accountKey(source.Hash), keep); err != nil {
+		return err
+	}
+	s.accounts.Invalidate(source.Hash)
+	s.Log.InfoContext(ctx, "signed in", "subject", p.Subject, "server", handle)
+	if err := s.enterSession(ctx, v.w, session{source, handle, account.ShownName()}); err != nil {
+		return err
+	}
+	return v.redirect(f.next())
+}
+
+// usable returns requested if somebody may use this server, or for an empty handle the first server that they may use.
+// It is empty if there is none.
+func (s *Server) usable(p identity.Principal, requested string) string {
+	handles := s.handles()
+	if requested != "" {
+		handles = []string{requested}
+	}
+	for _, handle := range handles {
+		if p.MayUse(handle) {
+			return handle
+		}
+	}
+	return ""
 }

@@ -11,14 +11,12 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"emcp/internal/auth"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
+	"emcp/internal/visible"
 )
 
 //go:embed pages
@@ -185,119 +183,6 @@ func (r Resource) name(ctx context.Context) string {
 	return cmp.Or(r.Title(ctx), r.Handle)
 }
 
-// consentPage shows what a client asks for and what it would get.
-func (v *visit) consentPage(q request, in session, p identity.Principal) error {
-	scopes, err := grantable(q, p)
-	if err != nil {
-		return err
-	}
-	end, err := v.s.grantEnd(v.r.Context(), in.Source)
-	if err != nil {
-		return err
-	}
-	v.allowed = formTarget(q.redirect)
-	v.show(http.StatusOK, "consent", v.words.ConsentTitle, struct {
-		Name, Host, Redirect, Address, Sees, Until string
-		Writes                                     bool
-		person
-	}{
-		q.client.Name, q.client.host(), hostOf(q.redirect), q.address, sees(p), end.UTC().Format(time.DateOnly),
-		identity.Principal{Scopes: scopes}.MayWrite(), v.words.person(in, p),
-	})
-	return nil
-}
-
-// formTarget returns the source of a content security policy that lets a form lead to an address. Such a source cannot
-// name IPv6 addresses.
-func formTarget(address string) string {
-	u, err := url.Parse(address)
-	switch {
-	case err != nil:
-		return ""
-	case u.Scheme != "http" && u.Scheme != "https" || strings.Contains(u.Host, "["):
-		return u.Scheme + ":"
-	}
-	return u.Scheme + "://" + u.Host
-}
-
-// connection is a grant as its owner sees it.
-type connection struct{ ID, Name, Host, Redirect, Address, Since, Used, Until, Sees string }
-
-// showConnections lists the grants of the person who is signed in.
-func (s *Server) showConnections(v *visit) error {
-	v.about = s.Resources[0]
-	in, p, err := s.signedIn(v.r.Context(), v.browser, "")
-	if errors.Is(err, errSignIn) {
-		return v.signInPage("")
-	}
-	if err != nil {
-		return err
-	}
-	grants, _, err := s.grantsOf(v.r.Context(), in.Source)
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(grants, func(a, b Grant) int { return b.Used.Compare(a.Used) })
-	var all []connection
-	for _, g := range grants {
-		shown := sees(p)
-		if g.View == identity.Public {
-			shown = seesPublic
-		}
-		all = append(all, connection{
-			g.ID, g.ClientName, client{ID: g.Client}.host(), g.Redirect, g.Resource, minute(g.Created), minute(g.Used),
-			minute(g.Expires), shown,
-		})
-	}
-	v.show(http.StatusOK, "connections", v.words.ConnectionsTitle, struct {
-		Connections []connection
-		person
-	}{all, v.words.person(in, p)})
-	return nil
-}
-
-func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
-
-// changeConnections signs the person in or out, or ends one of their grants.
-func (s *Server) changeConnections(v *visit) error {
-	v.about = s.Resources[0]
-	ctx := v.r.Context()
-	switch v.r.PostFormValue("do") {
-	case "signin":
-		return s.enter(v, s.handles(), ConnectionsPath)
-	case "signout":
-		if err := s.signOut(ctx, v.browser); err != nil {
-			return err
-		}
-	case "revoke":
-		in, _, err := s.signedIn(ctx, v.browser, "")
-		if errors.Is(err, errSignIn) {
-			return v.signInPage("")
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.endOwn(ctx, in.Source, v.r.PostFormValue("grant")); err != nil {
-			return err
-		}
-	default:
-		return refuse(invalidRequest, "the form is not complete")
-	}
-	return v.redirect(ConnectionsPath)
-}
-
-// endOwn ends a grant of a source. It leaves grants of other sources alone.
-func (s *Server) endOwn(ctx context.Context, source Source, id string) error {
-	g, err := s.grant(ctx, id)
-	if errors.Is(err, errEnded) || err == nil && g.Source != source {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return s.end(ctx, g)
-}
-
 // handles returns the handles of all servers.
 func (s *Server) handles() []string {
 	var all []string
@@ -307,5 +192,26 @@ func (s *Server) handles() []string {
 	return all
 }
 
-// isUnknown reports whether the error means that the token is unknown here.
-func isUnknown(err error) bool { return errors.Is(err, auth.ErrUnknown) }
+// person is the signed-in person as pages show it: a name, and how the person signed in.
+type person struct{ SignedIn, Person string }
+
+// person returns who has signed in.
+func (w words) person(in session, p identity.Principal) person {
+	switch in.Source.Kind {
+	case Configured:
+		return person{w.WithToken, strings.TrimPrefix(p.Subject, "token:")}
+	case Personal:
+		id, _, _ := strings.Cut(strings.TrimPrefix(p.Subject, "user:"), "@")
+		return person{w.WithPersonal, cmp.Or(visible.Line(p.Name), id)}
+	}
+	return person{w.SignedInAs, cmp.Or(in.Name, p.Subject)} // sessions that were stored long ago have no name
+}
+
+// openIDLink returns where the sign-in page at an address sends the browser to sign in at the provider. A link is
+// enough: it changes nothing but a cookie, and the policy of the page need not allow forms to lead to the provider.
+func openIDLink(page *url.URL) string {
+	if page.Path == AuthorizePath {
+		return OpenIDPath + "?" + page.RawQuery
+	}
+	return OpenIDPath
+}

@@ -100,3 +100,17 @@ func (s *Server) registered(ctx context.Context, id string) (client, error) {
 	}
 	return client{ID: id, Name: known.Name, Redirects: known.Redirects}, nil
 }
+
+// client returns the client with that id. An id that is an address names the client's metadata document; other ids
+// contain a registration.
+func (s *Server) client(ctx context.Context, id string) (client, error) {
+	switch {
+	case id == "":
+		return client{}, refuse(invalidRequest, "client_id is missing")
+	case len(id) > maxClientID:
+		return client{}, refuse(invalidClient, "client_id is too long")
+	case strings.HasPrefix(id, "https://"):
+		return s.documents.client(ctx, id)
+	}
+	return s.registered(ctx, id)
+}

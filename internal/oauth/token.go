@@ -2,15 +2,16 @@ package oauth
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
-	"mime"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,22 +55,6 @@ type tokens struct {
 	Expires int    `json:"expires_in"` // seconds
 	Refresh string `json:"refresh_token"`
 	Scope   string `json:"scope"`
-}
-
-// formOf reads the body of a request as a form.
-func formOf(r *http.Request) (url.Values, error) {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/x-www-form-urlencoded" {
-		return nil, refuse(invalidRequest, "send a form, application/x-www-form-urlencoded")
-	}
-	var busy *fault.Error // of the transport, which bounds bodies
-	switch err := r.ParseForm(); {
-	case errors.As(err, &busy):
-		return nil, busy
-	case err != nil:
-		return nil, refuse(invalidRequest, "the form cannot be read")
-	}
-	return r.PostForm, nil
 }
 
 // token answers the token endpoint.
@@ -358,4 +343,27 @@ func hostOf(address string) string {
 		return u.Host
 	}
 	return u.Scheme + ":"
+}
+
+// refreshed returns the grant of a refresh token, and the generation of the token. Only a token of the grant's own
+// generation is valid.
+func (s *Server) refreshed(ctx context.Context, token string) (Grant, int, error) {
+	unknown := refuse(invalidGrant, "the refresh token is not known, or the access has ended; connect again")
+	id, number, mark, ok := parseRefresh(token)
+	if !ok {
+		return Grant{}, 0, unknown
+	}
+	g, err := s.grant(ctx, id)
+	if errors.Is(err, errEnded) {
+		return Grant{}, 0, unknown
+	}
+	if err != nil {
+		return Grant{}, 0, err
+	}
+	sum, err := base64.RawURLEncoding.DecodeString(mark)
+	generation, wrong := strconv.Atoi(number)
+	if err != nil || wrong != nil || !hmac.Equal(sum, g.mark(id+"."+number)) {
+		return Grant{}, 0, unknown
+	}
+	return g, generation, nil
 }

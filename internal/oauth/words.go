@@ -1,8 +1,11 @@
 package oauth
 
 import (
+	"errors"
+
 	"golang.org/x/text/language"
 
+	"emcp/internal/auth"
 	"emcp/internal/fault"
 )
 
@@ -299,3 +302,6 @@ var ukrainian = words{
 	ForeignForm: "Ця форма не з цієї сторінки або застаріла. Дозвольте cookie для цього сайту, поверніться й " +
 		"перезавантажте сторінку.",
 }
+
+// isUnknown reports whether the error means that the token is unknown here.
+func isUnknown(err error) bool { return errors.Is(err, auth.ErrUnknown) }

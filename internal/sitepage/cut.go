@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// measure is what a part of a page consists of: letters of the frame and of everything else,
-// and own words in the latter.
+// measure counts what a part of a page consists of: letters that belong to the frame, all other letters, and own words
+// of the document among the latter.
 type measure struct {
 	frame, rest int32
 	own         wordSet
@@ -30,7 +30,7 @@ type cutter struct {
 	own      ownText
 	frame    *common // nil: not known
 	blocks   map[*html.Node]measure
-	there    int  // own words on the page beside its frame
+	there    int  // own words on the page outside its frame
 	titled   bool // whether a heading is the title of the document
 	repeated bool // whether a run is one of the stored text
 }
@@ -70,13 +70,13 @@ func (c *cutter) measureRun(r run) (m measure) {
 	return m
 }
 
-// isFrame reports whether a run belongs to the frame. A long text that the document has, too, belongs to the document.
+// isFrame reports whether a run belongs to the frame. A long text that is also in the document belongs to the document.
 func (c *cutter) isFrame(r run) bool {
 	return c.frame.has(r.hash) && (r.letters < longRun || !c.own.runs[r.plain])
 }
 
-// isHeading reports whether an element may have the title of a page. Without a frame to tell them apart, headings in
-// footers can have titles of other pages.
+// isHeading reports whether an element may have the title of a page. Without a known frame, only h1 may: h2 and h3 in
+// footers can be titles of other pages.
 func (c *cutter) isHeading(n *html.Node) bool {
 	return n.DataAtom == atom.H1 || c.frame != nil && (n.DataAtom == atom.H2 || n.DataAtom == atom.H3)
 }

@@ -15,7 +15,7 @@
 //
 // Fetches wait for their turn (turns.go). A site has 4 at a time, 60 at once and then 4 a second. A caller has 3, 40
 // and 2 of these, so others always get some, and callers take turns. At most 500 fetches wait, 100 of one caller, for
-// at most 10 seconds. Callers without a name are told apart by address.
+// at most 10 seconds. Callers without a name are distinguished by address.
 //
 // # Keeping
 //
@@ -36,7 +36,7 @@
 // # The main part
 //
 // The main part of a page is what remains without its frame: header, menus, sidebars and footer. Most templates give
-// these elements names that say nothing, so pages are compared (frame.go). A text belongs to the frame if other pages
+// these elements names that say nothing, so pages are compared (compare.go). A text belongs to the frame if other pages
 // have it in the same place: in elements of the same names, ids and classes, four levels up, whatever digits these
 // have. Texts of menus count without classes, because menus mark the present page. Breadcrumbs differ on each page, so
 // they are known by their class or id.
@@ -52,6 +52,7 @@
 //
 // # Whose page it is
 //
-// A page is that of its document if it has half of the words of the stored text beside its frame; if there are fewer
-// than five, a heading or a part of the title that is the document's own, or one of its longer texts.
+// A page belongs to its document if it has half of the words of the stored text outside its frame. If the stored text
+// has fewer than five words, the page needs the document's title as a heading or as a part of its title, or one of the
+// document's longer texts.
 package sitepage

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ending says which elements a start tag ends, the innermost of them with all in it, and
-// within which it looks for them.
+// ending names the elements that a start tag ends, and the elements within which it looks for them. It ends the
+// innermost one, with everything in it.
 type ending struct{ ends, within []atom.Atom }
 
 // endedBy has the start tags before which end tags may be omitted.
@@ -48,7 +48,8 @@ var blocks = []atom.Atom{
 	atom.Table, atom.Ul,
 }
 
-// bounds are elements that a tag in them does not end by another name. Cells are ended by tags of their table.
+// bounds are elements out of which no other tag reaches: a tag in them ends nothing around them. Cells are ended by
+// tags of their table.
 var bounds = setOf(atom.Table, atom.Button, atom.Object, atom.Marquee, atom.Template, atom.Svg, atom.Math)
 
 var (

@@ -2,9 +2,6 @@ package sitepage
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
-	"net/url"
 	"slices"
 	"time"
 
@@ -21,9 +18,6 @@ const (
 	maxAttempts = 6       // pages that are fetched to get the samples
 	maxCompared = 16_384  // runs of a sample that are kept
 )
-
-// comparisonCaller is the caller of pages that are fetched for comparison. It takes turns with real callers.
-const comparisonCaller = "emcp"
 
 // Kin are the documents whose pages have the same frame: those of a template in a language.
 type Kin struct {
@@ -50,7 +44,7 @@ type sample struct {
 	titles []uint64 // of the parts of its title
 }
 
-// common is the frame as it is for one page: the runs that all other samples have. A nil common knows nothing.
+// common is the frame of one page: the runs that all other samples have. nil is an unknown frame.
 type common struct{ runs, titles []uint64 }
 
 // has reports whether a run belongs to the frame.
@@ -126,7 +120,7 @@ func intersection(a, b []uint64) (both []uint64) {
 	return both
 }
 
-// weight is about the memory that a frame takes, in bytes.
+// weight returns roughly how much memory a frame takes, in bytes.
 func (f *frame) weight() uint32 {
 	weight := keptExtra + len(f.notes)
 	for _, page := range f.pages {
@@ -137,74 +131,6 @@ func (f *frame) weight() uint32 {
 
 // Others finds addresses of pages to compare, best first.
 type Others func(context.Context) ([]string, error)
-
-// frame returns what pages of a kind have in common, or nil if ctx ends before that is known. It fetches some of the
-// pages that others finds, and keeps the frame for 30 minutes. If ctx ends first, or has ended already, fetching goes
-// on, so that a later call finds the frame.
-func (s *Site) frame(ctx context.Context, kin Kin, others Others) *frame {
-	if f, ok := s.frames.GetIfPresent(kin); ok {
-		return f
-	}
-	done := s.flights.DoChan(fmt.Sprint("frame ", kin), func() (any, error) {
-		if f, ok := s.frames.GetIfPresent(kin); ok {
-			return f, nil
-		}
-		f := s.compare(context.WithoutCancel(ctx), kin, others) // the callers that wait share it
-		s.frames.Set(kin, f)
-		return f, nil
-	})
-	select {
-	case r := <-done:
-		return r.Val.(*frame)
-	case <-ctx.Done():
-		return nil
-	}
-}
-
-// compare fetches pages and finds what they have in common. Other goroutines wait for it, so a panic leaves the frame
-// unknown.
-func (s *Site) compare(ctx context.Context, kin Kin, others Others) (f *frame) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			slog.Error("comparing pages of the site failed", "panic", cause)
-			f = &frame{}
-		}
-	}()
-	ctx, cancel := context.WithTimeout(ctx, 2*s.time)
-	defer cancel()
-	addresses, err := others(ctx)
-	if err != nil {
-		return &frame{}
-	}
-	f = &frame{complete: true}
-	seen := notes{chosen: map[uint64]bool{}}
-	for _, address := range addresses[:min(len(addresses), maxAttempts)] {
-		u, err := url.Parse(address)
-		if err != nil || !s.within(u) || isLocal(u) {
-			continue
-		}
-		release, ok := s.turns.take(ctx, comparisonCaller)
-		if !ok {
-			f.complete = false
-			break
-		}
-		doc, _, failure := s.fetch(ctx, u)
-		release()
-		if failure != nil {
-			f.complete = f.complete && failure.Reason != TimedOut && failure.Reason != Unreachable
-			continue
-		}
-		if kin.Template == anyTemplate {
-			seen.add(doc)
-		}
-		if f.add(kin, address, doc); len(f.pages) == samples {
-			f.complete = true
-			break
-		}
-	}
-	f.keepNotes(seen)
-	return f
-}
 
 // add adds a page.
 func (f *frame) add(kin Kin, address string, doc *html.Node) {

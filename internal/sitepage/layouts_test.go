@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// layouts are templates as sites have them. TITLE and CONTENT stand for those of a document, MORE for a list that a
-// snippet prints below the text, and FRAME for what stands on every page.
+// layouts are templates as on real sites. TITLE and CONTENT are replaced by those of a document, MORE by a list that a
+// snippet prints below the text, and FRAME by the texts that are on every page.
 var layouts = map[string]string{
 	"ids": `<div id="wrapper"><div id="header">Bike shop FRAME</div><div id="content"><h1>TITLE</h1>CONTENT MORE</div>
 		<div id="footer">FRAME, open from nine to five, call us on weekdays, terms and conditions of our shop</div></div>`,
@@ -120,9 +120,9 @@ var plainLayouts = map[string]string{
 		`class="u"><h1>TITLE</h1>CONTENT<div>MORE</div></div><address>FRAME</address>`,
 }
 
-// builtIn are templates like those that come with Evolution: the content alone, and the Bootstrap page of 1.4 with
-// its menu, path, search, news, footer and statistics. The last stay, because what has another number on each page
-// could as well be a price.
+// builtIn are templates like those that come with Evolution: the content alone, and the Bootstrap page of 1.4 with its
+// menu, path, search, news, footer and statistics. The statistics stay, because a text with another number on each page
+// could also be a price.
 var builtIn = map[string]string{
 	"minimal of 1.4 and 3": `CONTENT MORE`,
 	"startup of 1.4": `<section class="top"><div class="container"><div class="row"><div class="col-sm-12">` +
@@ -151,7 +151,7 @@ var builtIn = map[string]string{
 
 const paragraph = "<p>Tyres, brakes and chains wear out; bring yours on Tuesday and ride home on Friday.</p>"
 
-// contents are stored texts, from almost nothing to long ones, and what a visitor reads of them.
+// contents are stored texts, from almost nothing to long ones, with what a visitor reads of them.
 var contents = map[string]struct{ stored, served, want string }{
 	"nothing": {"", "", ""},
 	"short":   {"<p>Back in spring.</p>", "<p>Back in spring.</p>", "Back in spring."},
@@ -179,7 +179,7 @@ var contents = map[string]struct{ stored, served, want string }{
 
 var example = &url.URL{Scheme: "https", Host: "www.example.com", Path: "/"}
 
-// served returns a page of a layout, as its site serves it.
+// served returns a page of a layout, in the form of its site.
 func served(t *testing.T, layout, title, content, more, number string) *html.Node {
 	t.Helper()
 	page := strings.NewReplacer("TITLE", title, "CONTENT", content, "MORE", more, "FRAME", "Imprint", "NUMBER", number,
@@ -220,8 +220,8 @@ func checkPart(t *testing.T, name, layout string, known *common) {
 	}
 }
 
-// TestLayouts reads pages of many layouts, with others to compare with and without. Without, the frame is known by
-// the names of its elements.
+// TestLayouts reads pages of many layouts, with other pages to compare and without. Without, the names of the elements
+// show what is the frame.
 func TestLayouts(t *testing.T) {
 	for name, layout := range layouts {
 		checkPart(t, name, layout, nil)
@@ -235,7 +235,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestOtherPages has pages without the text of their document: what comes back is never another text.
+// TestOtherPages reads pages without the text of their document. The result is never a text of another page.
 func TestOtherPages(t *testing.T) {
 	for name, layout := range plainLayouts {
 		for _, known := range []*common{nil, frameOf(t, layout).onOthersThan("/7")} {
@@ -251,7 +251,7 @@ func TestOtherPages(t *testing.T) {
 	}
 }
 
-// TestOnlyOtherPages compares with pages that are all a form to sign in, as is the page itself.
+// TestOnlyOtherPages compares pages that are all the same form to sign in, as is the page itself.
 func TestOnlyOtherPages(t *testing.T) {
 	layout := plainLayouts["hero"]
 	form := `<p>Please sign in to go on.</p>`

@@ -53,9 +53,6 @@ func (l *boundedBuilder) WriteString(s string) (int, error) {
 	return l.Builder.WriteString(s)
 }
 
-// literal escapes brackets and braces. On a page they are text and not tags of Evolution.
-var literal = strings.NewReplacer("[", "&#91;", "{", "&#123;")
-
 // onlyMain returns the main element of a page, or nil if the page has none or several.
 func onlyMain(doc *html.Node) *html.Node {
 	var only *html.Node
@@ -71,8 +68,6 @@ func onlyMain(doc *html.Node) *html.Node {
 	return only
 }
 
-func isHidden(a html.Attribute) bool { return a.Namespace == "" && a.Key == "hidden" }
-
 // baseOf returns the folder that relative addresses of a page refer to.
 func baseOf(doc *html.Node, at *url.URL) *url.URL {
 	base := at
@@ -85,32 +80,4 @@ func baseOf(doc *html.Node, at *url.URL) *url.URL {
 	}
 	folder := *base.ResolveReference(&url.URL{Path: "./"})
 	return &folder
-}
-
-func first(doc *html.Node, is func(*html.Node) bool) *html.Node {
-	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && is(n) {
-			return n
-		}
-	}
-	return nil
-}
-
-func attribute(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Namespace == "" && a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// hasText reports whether an element contains text or an image.
-func hasText(part *html.Node) bool {
-	for n := range part.Descendants() {
-		if n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" || n.DataAtom == atom.Img {
-			return true
-		}
-	}
-	return false
 }

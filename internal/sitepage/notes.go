@@ -1,7 +1,6 @@
 package sitepage
 
 import (
-	"context"
 	"maps"
 	"strings"
 
@@ -21,19 +20,8 @@ type note struct {
 	html  string
 }
 
-// Notes returns what stands on every page of a language beside menus and forms, such as opening hours, as HTML of at
-// most 2 KiB. No bracket or brace in it begins a tag of Evolution. It compares some of the pages that others finds,
-// which are best of different templates. If ctx ends before the notes are known, or has ended already, it returns "",
-// and a later call returns them. site is the state of what pages are made of, as in Kin.
-func (s *Site) Notes(ctx context.Context, language string, site uint64, others Others) string {
-	if f := s.frame(ctx, Kin{Template: anyTemplate, Language: language, Site: site}, others); f != nil {
-		return f.notes
-	}
-	return ""
-}
-
-// notes are texts of pages that are read rather than chosen, as those of menus and forms are. The title of the start
-// page is often in a menu, too.
+// notes are texts to read, unlike those of menus and forms, which are choices. The title of the start page is often in
+// a menu, too.
 type notes struct {
 	read   []note
 	chosen map[uint64]bool

@@ -38,7 +38,7 @@ func (s *shop) addresses(names ...string) Others {
 	}
 }
 
-// TestNotes reads what stands on pages of several templates. Menus, forms, images and long texts are left out.
+// TestNotes reads the texts that are on pages of several templates. Menus, forms, images and long texts are left out.
 func TestNotes(t *testing.T) {
 	const footer = `<p>Open <b>Tuesday</b> to Friday, <br>nine to five</p><p>Call <a href="tel:+4940123">us</a></p>` +
 		`<p>[[Wheel]] Street 5</p>
@@ -76,7 +76,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// numbered returns as many different paragraphs.
+// numbered returns a number of different paragraphs.
 func numbered(n int) string {
 	var all strings.Builder
 	for i := range n {
@@ -85,8 +85,7 @@ func numbered(n int) string {
 	return all.String()
 }
 
-// TestNotesWithoutWaiting asks with a context that has ended. The pages are read all the same,
-// and once for all callers.
+// TestNotesWithoutWaiting asks with a context that has ended. The pages are still fetched, and once for all callers.
 func TestNotesWithoutWaiting(t *testing.T) {
 	s := open(t, notedPages("<p>Open from nine to five</p>"))
 	ended, cancel := context.WithCancel(t.Context())
@@ -109,8 +108,8 @@ func TestNotesWithoutWaiting(t *testing.T) {
 	}
 }
 
-// TestNotComparable compares pages of a site that cannot be compared now: without a frame, the page is still read, and
-// the comparison is tried again.
+// TestNotComparable compares pages of a site while comparing is not possible: the page is read without a known frame,
+// and the comparison is tried again.
 func TestNotComparable(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = 100 * time.Millisecond

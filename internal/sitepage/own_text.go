@@ -82,8 +82,8 @@ func readOwn(ctx context.Context, d Document) ownText {
 	return own
 }
 
-// words yields the words of a text that are long enough to tell texts apart, and of scripts without spaces each two
-// neighbouring letters.
+// words yields the words of a text that are long enough to distinguish texts. In scripts without spaces it yields each
+// pair of neighbouring letters.
 func words(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for word := range strings.FieldsFuncSeq(text, IsBetweenWords) {

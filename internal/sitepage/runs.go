@@ -16,7 +16,7 @@ type run struct {
 	first, last *html.Node // children of one element; the run is what stands between them
 	text        string
 	letters     int    // and digits; 0: nothing to read
-	hash        uint64 // of the words and their place; pages of one template share it for what stands in the same place
+	hash        uint64 // of the words and their place; equal on pages of a template for the same words in the same place
 	plain       uint64 // of the words alone
 }
 
@@ -125,7 +125,7 @@ func (r *runReader) each(n *html.Node, yield func(run)) {
 	})
 }
 
-// seed is of the hashes of runs, which this process alone compares.
+// seed makes the hashes of runs, which are compared only within this process.
 var seed = maphash.MakeSeed()
 
 // hashOf returns a hash of the words of a text, and how many letters and digits these have.
@@ -145,8 +145,8 @@ func IsBetweenWords(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }
 
-// place returns a hash of the elements around a node. Those of lists and links do not count by their classes, because
-// menus mark the present page there. Digits do not count either, such as those of a class post-12.
+// place returns a hash of the elements around a node. The classes of lists and links do not count, because menus mark
+// the current page with them. Nor do digits, such as those of a class post-12.
 func place(n *html.Node) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -164,7 +164,7 @@ func place(n *html.Node) uint64 {
 	return h.Sum64()
 }
 
-// withoutDigit is for strings.Map.
+// withoutDigit drops digits, in strings.Map.
 func withoutDigit(r rune) rune {
 	if '0' <= r && r <= '9' {
 		return -1

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shop is a site below /shop/ that misbehaves, and counts what it is asked for.
+// shop is a site below /shop/ that misbehaves, and counts the requests.
 type shop struct {
 	*Site
 
@@ -147,7 +147,7 @@ var misbehaving = map[string]http.HandlerFunc{
 	},
 }
 
-// bomb is a small answer of 64 MiB. It is packed once, and before anybody waits for it.
+// bomb is a small answer that unpacks to 64 MiB. It is packed once, before any test waits for it.
 var bomb = sync.OnceValue(func() []byte {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -199,7 +199,7 @@ func TestMisbehavingSite(t *testing.T) {
 	}
 }
 
-// A site that never answers is given up.
+// A fetch from a site that never answers ends in time.
 func TestHangingSite(t *testing.T) {
 	s := open(t, misbehaving)
 	s.time = time.Second
@@ -208,7 +208,7 @@ func TestHangingSite(t *testing.T) {
 	}
 }
 
-// Requests have neither cookies nor credentials, not even those that the site has just set.
+// Requests have no cookies and no credentials, not even cookies that the site has just set.
 func TestNoCookies(t *testing.T) {
 	s := open(t, map[string]http.HandlerFunc{
 		"a": func(w http.ResponseWriter, r *http.Request) {
@@ -285,8 +285,7 @@ func TestSharedFetch(t *testing.T) {
 	}
 }
 
-// The main part is what readers look for: the main element, the article, else the body. Texts of
-// other character sets are read.
+// The main part is the main element, the article or else the body. Texts of other character sets are decoded.
 func TestMainPart(t *testing.T) {
 	long := strings.Repeat("<p>A long paragraph about chairs, which has commas, words and sentences, as articles do.</p>",
 		20)

@@ -51,8 +51,8 @@ func badShapes(size int) map[string]string {
 }
 
 // TestMemoryOfPages reads bad shapes as large as pages may be, and smaller ones that stay below the other bounds. It
-// adds up all that is allocated, including what is collected meanwhile, so that the peak is lower. The standard's
-// parser took 1 GB for 36 KB of the first shape.
+// adds up all allocations, even those that are freed meanwhile, so the peak is lower. The standard's parser took 1 GB
+// for 36 KB of the first shape.
 func TestMemoryOfPages(t *testing.T) {
 	const most = 32 << 20 // bytes
 	at := &url.URL{Scheme: "https", Host: "www.example.com", Path: "/"}
@@ -71,7 +71,7 @@ func TestMemoryOfPages(t *testing.T) {
 	}
 }
 
-// TestParse has pages with omitted end tags and wrong nesting.
+// TestParse reads pages with omitted end tags and wrong nesting.
 func TestParse(t *testing.T) {
 	for page, want := range map[string]string{
 		"":                             "",
@@ -113,7 +113,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseEnds has pages that are too much, and a caller that no longer waits.
+// TestParseEnds reads pages beyond the limits, and a page whose caller has gone.
 func TestParseEnds(t *testing.T) {
 	for _, page := range []string{
 		strings.Repeat("<i>x</i>", maxNodes), strings.Repeat("<div>", maxDepth+1), "<p " + strings.Repeat("x", maxToken),

@@ -73,7 +73,7 @@ func take(t *testing.T, turns *turns, caller string, hold time.Duration) (waited
 	return waited
 }
 
-// However much a caller asks for, another one gets pages at once, and both get as much from then on.
+// However much one caller asks for, another gets pages at once, and from then on both get the same share.
 func TestCallersTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := newTurns()
@@ -107,7 +107,7 @@ func TestCallersTakeTurns(t *testing.T) {
 	})
 }
 
-// A caller whose pages hang does not hold up others.
+// A caller whose pages hang does not delay others.
 func TestHangingPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := newTurns()
@@ -124,7 +124,7 @@ func TestHangingPages(t *testing.T) {
 	})
 }
 
-// The bounds of waiting: for a caller, for all together, and in time. Callers that wait for nothing are forgotten.
+// The bounds of waiting: per caller, in total, and in time. Callers with nothing to wait for are dropped.
 func TestWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := newTurns()

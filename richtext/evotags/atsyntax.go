@@ -14,7 +14,7 @@ var (
 
 var (
 	brackets = strings.NewReplacer("[", "&#91;", "]", "&#93;", "{", "&#123;", "}", "&#125;")
-	// spacedBrackets are those of chunks beside a space, which are text in @-syntax.
+	// spacedBrackets are brackets of chunks next to a space. With @-syntax they are text.
 	spacedBrackets = strings.NewReplacer("{{ ", "&#123;&#123; ", " }}", " &#125;&#125;")
 )
 
@@ -83,7 +83,7 @@ func (b atBlock) replace(text string, by func(inside string) string) (replaced s
 	return out.String(), open
 }
 
-// boundAt returns where the bound begins and ends whose @ is at a place.
+// boundAt returns where a bound begins and ends, if the @ at sign belongs to one of bounds.
 func boundAt(text string, sign int, bounds []string) (begin, end int, found bool) {
 	for _, bound := range bounds {
 		begin = sign - strings.IndexByte(bound, '@')

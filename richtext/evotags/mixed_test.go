@@ -12,8 +12,8 @@ import (
 )
 
 // TestMixedBrackets reads calls whose brackets the site pairs only because of something else on its page, and tags of
-// different kinds of which none is inside of the other. The site shows nothing of "hidden" in any of them, on a page
-// with an [! or a {{ in another field where that matters.
+// different kinds that overlap. The site shows nothing of "hidden" in any of them, on a page with an [! or a {{ in
+// another field where that matters.
 func TestMixedBrackets(t *testing.T) {
 	for _, text := range []string{
 		"a [!Form? &to=`hidden`]] b",
@@ -60,7 +60,7 @@ func TestMixedBrackets(t *testing.T) {
 	}
 }
 
-// TestSharedBrackets has brackets that two tags share. A snippet without an end is text, also one with parameters.
+// TestSharedBrackets reads brackets that two tags share. A snippet without an end is text, even with parameters.
 func TestSharedBrackets(t *testing.T) {
 	for text, want := range map[string]string{
 		"a [[+hidden+] b":         "a [ b",
@@ -80,9 +80,9 @@ func TestSharedBrackets(t *testing.T) {
 	}
 }
 
-// TestRandomPages reads random texts of tags and pieces of tags. What Evolution CMS 3.1.6 did not show of a
-// text, in a page with another text before it, is nowhere; and most of what it showed is there. make
-// golden-site writes what it showed.
+// TestRandomPages reads random texts of tags and pieces of tags. What Evolution CMS 3.1.6 did not show of a text, in a
+// page with another text before it, must be missing, and most of what it showed must be there. make golden-site records
+// what it showed.
 func TestRandomPages(t *testing.T) {
 	recorded, err := os.ReadFile("testdata/random.json")
 	if err != nil {

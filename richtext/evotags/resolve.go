@@ -10,8 +10,8 @@ import (
 // Values are the values of placeholders in a document. A method returns false if only the site can know the value,
 // because code of the site makes it or the caller may not read it.
 type Values interface {
-	// Variable returns a field or a template variable of the document, [*name*]. It is empty if there is none of that
-	// name. If the value is not known, text is the label of its mark.
+	// Variable returns a field or a template variable of the document, [*name*]. It is empty for an unknown name. If
+	// the value is not known, text is the label of its mark.
 	Variable(name string) (text string, known bool)
 	// Setting returns a system setting, [(name)].
 	Setting(name string) (text string, known bool)
@@ -105,7 +105,7 @@ func (r *resolver) unknownWith(label string) string {
 const (
 	maxDepth    = 10      // nesting of values of placeholders, as in Evolution (maxSourcePasses)
 	maxTags     = 1 << 15 // of one text
-	costOfTag   = 64      // cost of one tag, beside what it produces
+	costOfTag   = 64      // cost of one tag, in addition to what it produces
 	maxModifier = 32      // of one placeholder
 )
 

@@ -87,8 +87,8 @@ type tag struct {
 	mark  int   // where it begins in the text; a caller may store something else here
 }
 
-// turns are when the site replaces the tags of a kind. It replaces one kind after the other: template variables, then
-// chunks that it knows and snippets. What is left of the others goes at the end.
+// turns say when the site replaces the tags of a kind: first template variables, then the chunks that it knows and
+// snippets, and all other tags at the end.
 var turns = [tagKinds]int{
 	variable: 1, chunkCall: 2, snippet: 2, uncachedSnippet: 2, documentLink: lastTurn, setting: lastTurn,
 	placeholder: lastTurn, timing: lastTurn,

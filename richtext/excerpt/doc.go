@@ -1,4 +1,3 @@
-// Package excerpt shows the part of a plain text that has the most of the words that somebody looks for. A Finder says
-// where they stand. The package knows nothing of what words are equal, of HTML and of a site. Its times are linear in
-// the length of a text.
+// Package excerpt shows the part of a plain text that has the most of the words searched for. A Finder finds the words,
+// and decides which are equal. The package knows nothing of HTML or of a site. It takes linear time.
 package excerpt

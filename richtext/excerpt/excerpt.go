@@ -55,7 +55,7 @@ func Of(text string, f Finder, length int) (excerpt string, found int) {
 const (
 	// maxHeadingPart is the part of an excerpt that a heading may take, as a divisor. Longer headings are not shown.
 	maxHeadingPart = 3
-	// leastRest is how many characters an excerpt has at least beside a heading: one, and two ellipses.
+	// leastRest is the least room that a heading leaves for the excerpt below it: one character and two ellipses.
 	leastRest = 3
 )
 

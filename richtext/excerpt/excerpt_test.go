@@ -11,7 +11,7 @@ import (
 	"emcp/richtext/excerpt"
 )
 
-// finder finds the words of a query as an index does that has the text.
+// finder finds the words of a query like an index of the text.
 func finder(language, text, query string) *index.Finder {
 	d := index.Document{ID: 1, Language: language}
 	d.Fields[index.Text] = text
@@ -193,7 +193,7 @@ func (n places) Each(text string, found func(word, from, to int)) {
 	}
 }
 
-// FuzzPlaces checks excerpts of words that stand anywhere, also within characters.
+// FuzzPlaces checks excerpts of words at arbitrary places, even inside of characters.
 func FuzzPlaces(f *testing.F) {
 	f.Add("\fa\none\ttwo\n\fb\nthree", 5, 17)
 	f.Add("當店の返品 и\u0306", 2, 5)

@@ -38,11 +38,11 @@ type place struct {
 // maxPlaces is how many places are looked at.
 const maxPlaces = 1 << 16
 
-// longestWord is how far a word is sought on each side of a part that was found, in characters. Letters without an end
-// would take a time that is not linear.
+// longestWord is how far the ends of a word are searched for on each side of a part that was found, in characters.
+// Without this bound, the time for long runs of letters would not be linear.
 const longestWord = 100
 
-// maxWords is how many words are told apart.
+// maxWords is how many different words are distinguished.
 const maxWords = 64
 
 func (p place) bit() uint64 { return 1 << p.word }
@@ -88,7 +88,7 @@ func (t *plainText) readLines(text string) (starts []int32) {
 	return starts
 }
 
-// charAt returns the first character that begins there or behind.
+// charAt returns the index of the first character that begins at byte at or later.
 func charAt(starts []int32, at int) int {
 	n, _ := slices.BinarySearchFunc(starts, at, func(start int32, at int) int { return int(start) - at })
 	return n

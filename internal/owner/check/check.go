@@ -3,38 +3,15 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
-	"time"
 
 	"emcp/config"
-	"emcp/internal/owner/permission"
 )
-
-// Level is how serious a finding is.
-type Level string
-
-// Levels of findings.
-const (
-	OK      Level = "ok"
-	Warning Level = "warning" // emcp works, but not as well or as safely as it could
-	Error   Level = "error"
-)
-
-// Finding is the result of one check. Why and Do are empty if all is well.
-type Finding struct {
-	Site    string `json:"site,omitempty"` // key of sites; empty: all sites
-	Subject string `json:"subject"`
-	Level   Level  `json:"level"`
-	What    string `json:"what"`
-	Why     string `json:"why,omitempty"` // why it matters
-	Do      string `json:"do,omitempty"`
-}
 
 // Report is the result of all checks.
 type Report struct {
@@ -55,9 +32,6 @@ func unreadable(err error, do string) Report {
 		advice(err, do),
 	)}}
 }
-
-// advice returns what to do about an error. Errors about file permissions have their own advice.
-func advice(err error, otherwise string) string { return cmp.Or(permission.Advice(err), otherwise) }
 
 // Failed reports whether there is an error among the findings.
 func (r Report) Failed() bool {
@@ -85,14 +59,6 @@ func File(ctx context.Context, path string, env func(string) (string, bool), mor
 	return r
 }
 
-// More selects additional checks.
-type More struct {
-	Pages bool // fetches pages of each site, which takes up to 5 minutes
-	// PagesTime limits fetching pages of each site; 0: 5 minutes.
-	PagesTime time.Duration
-	Folder    string // of a site, whose code is searched for template variables that nothing prints; empty: none
-}
-
 // Run checks everything that a configuration names. It changes nothing and takes some seconds.
 func Run(ctx context.Context, c *config.Config, more More) Report {
 	r := Report{Complete: true}
@@ -118,14 +84,4 @@ func Run(ctx context.Context, c *config.Config, more More) Report {
 		r.Findings = append(r.Findings, findings...)
 	}
 	return r
-}
-
-func ok(subject, what string) Finding { return Finding{Subject: subject, Level: OK, What: what} }
-
-func warning(subject, what, why, do string) Finding {
-	return Finding{Subject: subject, Level: Warning, What: what, Why: why, Do: do}
-}
-
-func failure(subject, what, why, do string) Finding {
-	return Finding{Subject: subject, Level: Error, What: what, Why: why, Do: do}
 }

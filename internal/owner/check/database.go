@@ -5,52 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"emcp/allowlist"
-	"emcp/config"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
-	"emcp/internal/owner/siteconf"
-	"emcp/internal/sitepage"
 )
-
-// site is a site under examination, with its findings.
-type site struct {
-	name         string
-	config       config.Site
-	reads        grants.Reads
-	searchMemory int64           // bytes for the texts of all sites
-	servers      []config.Server // of the site
-	more         More
-	own          *siteconf.Settings // in the folder that the owner named; nil: none
-	db           *evodb.DB
-	account      evodb.Account
-	schema       *evodb.Schema
-	visited      *sitepage.Site // site whose pages declared tools can request; nil: none
-	findings     []Finding
-}
-
-// patience is the time limit of each statement of a check. It is longer than that of calls.
-const patience = 30 * time.Second
-
-// reads returns what callers can read through the servers of a site.
-func reads(c *config.Config, name string) grants.Reads {
-	r := grants.Reads{Personal: c.Auth.Personal != nil}
-	for _, server := range c.Servers {
-		if server.Site == name {
-			r.Models = server.Models // the same for all servers
-			r.Elements = r.Elements || server.Elements
-		}
-	}
-	return r
-}
-
-func (s *site) add(f Finding) {
-	f.Site = s.name
-	s.findings = append(s.findings, f)
-}
 
 // examine examines the site's database. It reports whether that was possible.
 func (s *site) examine(ctx context.Context) bool {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -144,13 +143,4 @@ func checked(ctx context.Context, m auth.Metadata, o *auth.IssuerOptions) []Find
 			"let the authorization server sign with one of these, or set introspection")}
 	}
 	return []Finding{ok(subject, fmt.Sprintf("keys of the issuer that can be used: %d", n))}
-}
-
-// host returns the host of an address for a message.
-func host(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "?"
-	}
-	return u.Host
 }

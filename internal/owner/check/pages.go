@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"emcp/internal/fault"
-	"emcp/internal/identity"
 	"emcp/internal/outbound"
 	"emcp/toolset"
 	"emcp/toolset/view"
@@ -21,13 +20,12 @@ import (
 
 // Limits of fetching pages of a site.
 const (
-	mostPages    = 5000 // of a site
-	listedPages  = 100  // read at a time
-	pagesTime    = 5 * time.Minute
-	pageTime     = 10 * time.Second
-	maxPage      = 2 << 20 // bytes of a page that are read
-	mostReported = 5       // pages that a finding names
-	mostTexts    = 250     // pages whose texts are compared; the format page fetches only a few a second
+	mostPages   = 5000 // of a site
+	listedPages = 100  // read at a time
+	pagesTime   = 5 * time.Minute
+	pageTime    = 10 * time.Second
+	maxPage     = 2 << 20 // bytes of a page that are read
+	mostTexts   = 250     // pages whose texts are compared; the format page fetches only a few a second
 )
 
 // livePage is a page as emcp returns it.
@@ -105,18 +103,6 @@ func (s *site) comparePages(ctx context.Context) {
 		s.add(texts.finding())
 	}
 }
-
-// someOf returns the first lines, and how many more there are.
-func someOf(lines []string) string {
-	text := strings.Join(lines[:min(len(lines), mostReported)], "\n")
-	if len(lines) > mostReported {
-		text += fmt.Sprintf("\nand %d more", len(lines)-mostReported)
-	}
-	return text
-}
-
-// visitor is who sees the pages.
-var visitor = identity.Principal{Subject: "emcp check", View: identity.Public}
 
 // livePages returns documents that visitors see, and how many there are, without weblinks, which are redirects.
 func livePages(ctx context.Context, tools *toolset.Toolset) (pages []livePage, total int, err error) {

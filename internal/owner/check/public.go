@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -226,4 +227,13 @@ func challenged(ctx context.Context, c *config.Config, client *http.Client, reso
 			"let the web server pass it on; for Apache with CGI: CGIPassAuth On")}
 	}
 	return []Finding{ok(publicSubject, "tokens arrive, and the challenge comes back")}
+}
+
+// host returns the host of an address for a message.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "?"
+	}
+	return u.Host
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestLocate gives addresses without a path. A website answers where there is no MCP.
+// TestLocate probes addresses without a path. At some of them a website answers, and MCP is elsewhere.
 func TestLocate(t *testing.T) {
 	at := func(path string, answer func(call)) func(call) {
 		return func(c call) {
@@ -70,7 +70,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestScheme gives addresses with http where the server wants https, and the other way round.
+// TestScheme probes an http address of a server that wants https, and the reverse.
 func TestScheme(t *testing.T) {
 	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
 	plain, encrypted := httptest.NewServer(answer), httptest.NewUnstartedServer(answer)

@@ -44,7 +44,7 @@ type client struct {
 	limited *httpAnswer   // the first answer that refused a request because of the rate limit
 }
 
-// clock tells the time and lets it pass. Tests have one of their own.
+// clock reads the time and waits. Tests replace it.
 type clock struct {
 	now   func() time.Time
 	pause func(context.Context, time.Duration) // returns early if the context ends

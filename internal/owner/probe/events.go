@@ -41,8 +41,8 @@ func answerOf(stream io.Reader) ([]byte, error) {
 	}
 }
 
-// answers reports whether the data of an event is an answer, or invalid in a stream. It is false for what may precede
-// an answer.
+// answers reports whether the data of an event ends the search for the answer: it is the answer, or it is invalid. It
+// is false for requests and notifications, which may come first.
 func answers(data []byte) bool {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return false // the event only sets an id

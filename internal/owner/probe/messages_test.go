@@ -1,7 +1,6 @@
 package probe
 
-// Messages of the product that several tests expect. Each stands here once, so that a better sentence changes one line
-// of the tests of this package.
+// Messages that several tests expect. Each is here once, so that a better sentence changes one line of the tests.
 const (
 	noRevisionMessage    = "It speaks no revision of MCP that this program knows."
 	silentMessage        = "not tried: the server no longer answers"

@@ -53,7 +53,7 @@ func (c call) write(status int, contentType, body string) {
 const aTool = `{"name":"read","inputSchema":{"type":"object","required":["id"],` +
 	`"properties":{"id":{"type":"integer"}}},"annotations":{"readOnlyHint":true}}`
 
-// good answers as a correct server would that speaks the revisions before 2026-07-28 and accepts the token.
+// good answers like a correct server that speaks the revisions before 2026-07-28 and accepts the token.
 func good(c call) {
 	switch {
 	case c.request.Header.Get("Authorization") != "Bearer token":

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -14,27 +13,6 @@ import (
 
 	"emcp/internal/loopback"
 )
-
-// tomoRevision is the revision of MCP that TOMO speaks.
-const tomoRevision = "2024-11-05"
-
-// tomoRun is the state of a run with the profile tomo: the requirements of the TOMO MCP Server Specification, which the
-// comments below cite by section.
-type tomoRun struct {
-	*client
-	options  Options
-	list     *Checklist
-	dialect  dialect
-	silent   int    // requests in a row without an answer
-	blocked  string // why nothing further can be checked
-	tools    []tomoTool
-	media    map[string]bool      // content types of the answers
-	calls    map[string]time.Time // when a call of each kind of tool ended
-	requests int                  // calls of tools so far
-
-	// Checks that every answer adds to. They get their places in the list at the end.
-	forbidden, expiry, codes *Check
-}
 
 // RunTOMO checks every requirement of TOMO that can be seen from outside. Its error means that the server did not
 // answer at all. Everything wrong with the answers is in the checklist.
@@ -68,68 +46,6 @@ func RunTOMO(ctx context.Context, o Options) (*Checklist, error) {
 	}
 	r.list.Notes = r.notes(moved)
 	return r.list, nil
-}
-
-// check runs one check. look judges the server: it adds findings, or returns one, or leaves the check.
-func (r *tomoRun) check(name string, look func(*Check) error) {
-	c := &Check{Name: name, Verdict: Passed}
-	r.list.Checks = append(r.list.Checks, c)
-	switch {
-	case r.blocked != "":
-		c.leaveUnchecked("%s", r.blocked)
-	case r.silent >= maxSilent:
-		c.leaveUnchecked("the server no longer answers")
-	default:
-		c.conclude(look(c))
-	}
-}
-
-// question is a request of TOMO.
-type question struct {
-	method string
-	params map[string]any
-	body   []byte            // instead of method and params
-	header map[string]string // more headers
-	token  *string           // nil: the token of the run
-}
-
-// ask sends a question and reads the answer, also if the HTTP status refuses it.
-func (r *tomoRun) ask(ctx context.Context, q question) (httpAnswer, rpc, error) {
-	body, id, err := q.body, 0, error(nil)
-	if body == nil {
-		if body, id, err = r.message(r.dialect, q.method, q.params); err != nil {
-			return httpAnswer{}, rpc{}, err
-		}
-	}
-	header := r.dialect.headers(q.method, "")
-	for name, value := range q.header {
-		header[name] = value
-	}
-	a, err := r.send(ctx, func() request {
-		return request{body: bytes.NewReader(body), size: int64(len(body)), header: header, token: q.token}
-	})
-	if errors.As(err, &unansweredError{}) {
-		r.silent++
-		return a, rpc{}, err
-	}
-	r.silent = 0
-	if err != nil {
-		return a, rpc{}, err
-	}
-	if a.status == http.StatusOK {
-		r.media[clean(a.contentType())] = true
-	}
-	reply, err := a.parse(&id)
-	if err != nil {
-		if refused := a.refused(); refused != nil {
-			err = refused
-		}
-		return a, rpc{}, err
-	}
-	if reply.code != 0 {
-		r.judgeCode(reply)
-	}
-	return a, reply, nil
 }
 
 // handshake checks the transport (section 5) and initialize (section 1). Its error means that the very

@@ -2,74 +2,13 @@ package probe
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// Error codes that TOMO adds to those of JSON-RPC.
-const (
-	codeInvalidAuth = -32000
-	codeRateLimited = -32001
-	codeMaintenance = -32002
-)
-
 const unknownMethod = "emcp_probe/no_such_method"
-
-// tomoCodes are the codes of TOMO for those of JSON-RPC (section 4).
-var tomoCodes = map[int]string{
-	codeInvalidRequest: "INVALID_REQUEST",
-	codeNoMethod:       "METHOD_NOT_FOUND",
-	codeInvalidParams:  "INVALID_REQUEST",
-	codeInternal:       "INTERNAL_ERROR",
-	codeInvalidAuth:    "INVALID_AUTH",
-	codeRateLimited:    "RATE_LIMITED",
-	codeMaintenance:    "PARTNER_MAINTENANCE",
-}
-
-// codeForm is the form of a code. Intents have more codes than the table, which are not public.
-var codeForm = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
-
-// tomoCode returns the member tomo_error_code of an error's data, or "".
-func tomoCode(data json.RawMessage) string { return dataText(data, "tomo_error_code") }
-
-func dataText(data json.RawMessage, name string) string {
-	var members map[string]any
-	if json.Unmarshal(data, &members) != nil {
-		return ""
-	}
-	text, _ := members[name].(string)
-	return text
-}
-
-// answered says what a reply is.
-func answered(reply rpc) string {
-	if reply.code == 0 {
-		return "a result"
-	}
-	code := tomoCode(reply.data)
-	if code == "" {
-		code = "no tomo_error_code"
-	}
-	return strconv.Itoa(reply.code) + " and " + clean(code)
-}
-
-// judgeCode checks the code of an error. It is called for each error of the run.
-func (r *tomoRun) judgeCode(reply rpc) {
-	if r.codes.Verdict == Unchecked {
-		r.codes.Verdict, r.codes.Seen = Passed, ""
-	}
-	code := tomoCode(reply.data)
-	standard := slices.Contains(slices.Collect(maps.Values(tomoCodes)), code)
-	if !codeForm.MatchString(code) || standard && tomoCodes[reply.code] != code {
-		r.codes.fail("It answers with "+answered(reply)+": "+reply.message,
-			"Put a code of the table in section 4, or of the intent, into error.data.tomo_error_code.")
-	}
-}
 
 // wrongRequests sends requests that the server must refuse (section 4).
 func (r *tomoRun) wrongRequests(ctx context.Context) {
@@ -97,19 +36,6 @@ func (r *tomoRun) wrongRequests(ctx context.Context) {
 	r.check("tomo_field", func(c *Check) error { return r.badArgument(ctx, c) })
 }
 
-// refusedWith returns a finding if a reply is not an error with one of the codes.
-func refusedWith(reply rpc, codes ...int) error {
-	if slices.Contains(codes, reply.code) && tomoCode(reply.data) == tomoCodes[reply.code] {
-		return nil
-	}
-	var want []string
-	for _, code := range codes {
-		want = append(want, fmt.Sprintf("%d and %s", code, tomoCodes[code]))
-	}
-	return wrong("It answers with "+answered(reply)+".",
-		"Answer with a JSON-RPC error: "+strings.Join(want, ", or ")+" as error.data.tomo_error_code.")
-}
-
 // badArgument calls a tool with an argument of a wrong type. The error may name the argument.
 func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	t, name, with := r.wrongArguments()
@@ -135,8 +61,8 @@ func (r *tomoRun) badArgument(ctx context.Context, c *Check) error {
 	return nil
 }
 
-// wrongArguments returns a tool that was called and its arguments, of which the named one has a type that
-// the schema does not allow.
+// wrongArguments returns a tool that was called, and arguments for it in which the named one has a type that the schema
+// does not allow.
 func (r *tomoRun) wrongArguments() (t tomoTool, name string, with map[string]any) {
 	for _, t := range r.tools {
 		if t.sent == nil || !t.reads() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // retry repeats the call of a tool that creates something, and then sends another request with
@@ -51,18 +50,6 @@ func (r *tomoRun) retry(ctx context.Context, c *Check, t tomoTool) error {
 			"Refuse it with the tomo_error_code IDEMPOTENCY_CONFLICT.")
 	}
 	return nil
-}
-
-// references returns the members of a payload that name what was created. It is not nil.
-func references(payload any) map[string]any {
-	found := map[string]any{}
-	members, _ := payload.(map[string]any)
-	for name, value := range members {
-		if text, ok := value.(string); ok && strings.HasSuffix(name, "_ref") {
-			found[name] = text
-		}
-	}
-	return found
 }
 
 // otherArguments returns the arguments of the call with another value for one of them. It returns nil

@@ -13,18 +13,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// tomoTool is a tool with its member _meta.tomo.
-type tomoTool struct {
-	tool
-	name string         // to show
-	meta map[string]any // nil: missing or no object
-
-	// Of its call. They are nil if it was not called, or returned no result.
-	made       map[string]any // the arguments that its schema asks for
-	sent       map[string]any // these and what TOMO adds
-	references map[string]any // what it created: see references
-}
-
 // maxDescription is the length of the longest description, in characters (section 2).
 const maxDescription = 140
 
@@ -83,19 +71,6 @@ func (r *tomoRun) listTools(ctx context.Context) {
 	})
 	r.checkMeta()
 	r.check("tool sets", func(c *Check) error { checkToolSets(c, r.tools); return nil })
-}
-
-// checkTools runs a check that looks at each tool.
-func (r *tomoRun) checkTools(name string, look func(*Check, tomoTool)) {
-	r.check(name, func(c *Check) error {
-		if len(r.tools) == 0 {
-			c.leaveUnchecked("no tools are listed")
-		}
-		for _, t := range r.tools {
-			look(c, t)
-		}
-		return nil
-	})
 }
 
 func checkDescription(c *Check, t tomoTool) {

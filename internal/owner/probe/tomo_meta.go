@@ -12,7 +12,7 @@ import (
 
 var (
 	intentName = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$`)
-	// semver is a version of Semantic Versioning 2.0.0, with the v that the examples of TOMO have.
+	// semver matches a version of Semantic Versioning 2.0.0, with the v that the examples of TOMO have.
 	semver       = regexp.MustCompile(`^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 	callbackPath = regexp.MustCompile(`^/api/v1/cpc/mcp_provider/[A-Za-z0-9._~-]+$`)
 )

@@ -20,7 +20,7 @@ import (
 	"emcp/internal/test/snapshot"
 )
 
-// stopped is a clock that only moves when someone moves it.
+// stopped is a clock that moves only when a test moves it.
 type stopped struct {
 	mu sync.Mutex
 	at time.Time
@@ -51,7 +51,7 @@ const (
 		`"properties":{"room":{"type":"string"},"idempotency_key":{"type":"string"}}}`
 )
 
-// stayTools are the tools of the listing shape.
+// stayTools are the tools of an intent of the listing shape.
 var stayTools = "[" + strings.Join([]string{
 	searchTool, stayTool("get_listing", "get_detail"), stayTool("create_booking", "create"),
 	stayTool("cancel_booking", "cancel"), stayTool("modify_booking", "modify"),
@@ -67,7 +67,7 @@ func stayTool(name, role string) string {
 	return tool
 }
 
-// refuse answers with an error as TOMO wants it.
+// refuse answers with an error in the form of TOMO.
 func (c call) refuse(status, code int, tomo, more string) {
 	id := c.ID
 	if id == nil {
@@ -92,7 +92,7 @@ func (c call) argument(name string) string {
 	return text
 }
 
-// partner answers as a server would that meets every requirement.
+// partner answers like a server that meets every requirement.
 func partner(c call) {
 	switch {
 	case c.request.Header.Get("Authorization") != "Bearer "+partnerToken &&
@@ -236,8 +236,8 @@ webhook signing                 not checked  the server calls TOMO, which this p
 40 passed, 0 failed, 15 not checked
 `
 
-// TestTOMO compares the whole report on a good server, and how long the run took by the server's clock: calls of tools
-// are as far apart as TOMO's.
+// TestTOMO compares the whole report on a good server, and the duration of the run by the clock: calls of tools are as
+// far apart as TOMO's.
 func TestTOMO(t *testing.T) {
 	got, took := runTOMO(t, func(c call, _ *stopped) { partner(c) }, nil)
 	if diff := cmp.Diff(passing, got); diff != "" {
@@ -248,7 +248,7 @@ func TestTOMO(t *testing.T) {
 	}
 }
 
-// deviations returns the lines of a report that the one on a good server does not have.
+// deviations returns the lines of a report that the report on a good server does not have.
 func deviations(report string) string {
 	var b strings.Builder
 	for line := range strings.Lines(report) {
@@ -510,7 +510,7 @@ func TestTOMOFindings(t *testing.T) {
 	snapshot.Expect(t, "tomo.txt", all.String())
 }
 
-// TestPlainHTTP checks an address of another computer without TLS, which the specification refuses.
+// TestPlainHTTP checks the address of another computer without TLS, which the specification does not allow.
 func TestPlainHTTP(t *testing.T) {
 	for url, want := range map[string]Check{
 		"http://www.example.com/mcp": {
@@ -529,7 +529,7 @@ func TestPlainHTTP(t *testing.T) {
 	}
 }
 
-// TestTOMOCallsOnlyWhatReads decides by name, role and annotation.
+// TestTOMOCallsOnlyWhatReads expects calls only of tools that read, by name, role and annotation.
 func TestTOMOCallsOnlyWhatReads(t *testing.T) {
 	yes, no := true, false
 	for _, test := range []struct {

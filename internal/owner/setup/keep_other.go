@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// copyOwnerAndMode has nothing to keep: files have no owner and mode here as Unix has them.
+// copyOwnerAndMode does nothing: here files have no owner and mode as on Unix.
 func copyOwnerAndMode(*os.File, fs.FileInfo) error { return nil }

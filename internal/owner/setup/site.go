@@ -61,8 +61,8 @@ func (s site) steps(sql string) []string {
 // answerTime is how long init waits for the site's start page.
 const answerTime = 5 * time.Second
 
-// visitors asks what visitors' assistants see of a site beside its texts. unseen are the variables
-// that nothing there prints.
+// visitors asks what the assistants of visitors see of a site in addition to its texts. unseen are the template
+// variables that nothing on the site prints.
 func (d *dialogue) visitors(ctx context.Context, s *config.DraftSite, unseen []string) error {
 	if len(unseen) > 0 {
 		hide, err := d.confirm(ctx, "Hide the variables that nothing on the site prints from assistants")

@@ -82,7 +82,7 @@ func restart(path string) string {
 // isSystem reports whether a path is that of the configuration of the service.
 func isSystem(path string) bool { return absolute(path) == config.Paths[1] }
 
-// argument returns what has a command use the configuration.
+// argument returns the option that makes a command use the configuration, if it needs one.
 func argument(path string) string {
 	if path == config.Paths[0] {
 		return ""

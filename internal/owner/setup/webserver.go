@@ -66,7 +66,7 @@ func (w webServer) step(listen, public string) string {
 // systemStateDir is the folder that the Debian package prepares.
 const systemStateDir = "/var/lib/emcp"
 
-// stateDir returns the folder for sign-ins: the system's with the system's configuration, otherwise one beside the
+// stateDir returns the folder for sign-ins: the system's with the system's configuration, otherwise one next to the
 // file.
 func stateDir(path string) string {
 	if isSystem(path) {

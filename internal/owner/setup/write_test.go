@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// put writes a file as emcp init does.
+// put writes a file like emcp init.
 func put(path, content string, force bool) error {
 	s, err := stage(path, []byte(content), force)
 	if err != nil {
@@ -30,7 +30,7 @@ func expectFile(t *testing.T, path, content string, mode fs.FileMode) {
 	}
 }
 
-// TestWrite leaves the new file or the old one, and nothing beside it.
+// TestWrite expects the new file or the old one, and no other file next to it.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "emcp.yaml")
@@ -80,7 +80,7 @@ func TestWrite(t *testing.T) {
 	expectFile(t, filepath.Join(dir, "other"), "another's", 0o600)
 }
 
-// TestReplaceKeeps has the new file belong to whom the old one belonged, with its mode, and leaves a link to it alone.
+// TestReplaceKeeps expects the new file to have the owner and mode of the old one, and a link to it to stay.
 func TestReplaceKeeps(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "real.yaml"), filepath.Join(dir, "emcp.yaml")
@@ -120,7 +120,7 @@ func TestShell(t *testing.T) {
 	}
 }
 
-// TestAccountHost makes the account for where emcp connects from.
+// TestAccountHost expects an account for the host from which emcp connects.
 func TestAccountHost(t *testing.T) {
 	for _, test := range []struct{ user, matched, want string }{
 		{"web@localhost", "web@%", "'emcp'@'localhost'"},
