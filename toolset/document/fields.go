@@ -17,6 +17,7 @@ type fieldOfCall struct {
 
 	key      string // the name as it is written in JSON, with the colon
 	withheld bool   // null, because this server does not show it
+	ifAny    bool   // left out of documents without a value
 }
 
 // read reports whether the field is read together with the document.
@@ -165,6 +166,17 @@ func DefaultDates(o view.Options) string {
 
 // contractColumns are the columns of calls that do not choose fields.
 var contractColumns = Shape{fields: contractFields}.read()
+
+// WithTargets adds the targets of weblinks to the members that calls get by default.
+func (s *Shape) WithTargets() {
+	if s.chosen {
+		return
+	}
+	link := AllFields[slices.IndexFunc(AllFields, func(f fieldOfCall) bool { return f.Type == allowlist.Link })]
+	link.ifAny = true
+	s.fields = append(slices.Clone(s.fields), link)
+	s.columns = s.read()
+}
 
 // read returns the members that are read together with the documents.
 func (s Shape) read() []allowlist.DocumentField {
