@@ -422,7 +422,7 @@ var evolutionTags = []string{
 	`<a href="[[link? &id=` + "`%s`" + `]]">link</a>`,
 }
 
-// canaryPlaceholders are in the texts that visitors see. They resolve the chunk shown and the setting footer; the
+// canaryPlaceholders are in the texts of documents. They resolve the chunk shown and the setting footer; the
 // others are disabled, secret, or not for visitors. Views that see more get the texts as stored.
 const canaryPlaceholders = "<p>{{shown? &from=`[(footer)]`}} {{off}} [(smtppw)] [(mail_key)] [*password*] " +
 	"[*purchase_price*] [*sessionid:ifempty=`{{off}}`*] " +
@@ -437,12 +437,12 @@ func (s *canarySite) addPlaceholders() {
 	}
 	s.must("site_htmlsnippets", "shown", nobody, evosite.Record{
 		"id": 10, "name": "shown", "disabled": 0,
-		"snippet": text("site_htmlsnippets", "shown", "snippet", asVisitor) + " [+from+]",
+		"snippet": text("site_htmlsnippets", "shown", "snippet", everyone) + " [+from+]",
 	})
 	s.must("site_htmlsnippets", "off", nobody, evosite.Record{
 		"id": 11, "name": "off", "disabled": 1, "snippet": text("site_htmlsnippets", "off", "snippet", nobody),
 	})
-	for name, a := range map[string]audience{"footer": asVisitor, "smtppw": nobody, "mail_key": nobody} {
+	for name, a := range map[string]audience{"footer": everyone, "smtppw": nobody, "mail_key": nobody} {
 		s.must("system_settings", name, nobody,
 			evosite.Record{"setting_name": name, "setting_value": text("system_settings", name, "setting_value", a)})
 	}
