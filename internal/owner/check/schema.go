@@ -10,6 +10,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
 	"emcp/internal/slang"
+	"emcp/internal/sseo"
 	"emcp/query"
 )
 
@@ -24,7 +25,11 @@ func (s *site) columns() {
 	s.addOns(others)
 	s.elements()
 	s.translations(others)
+	s.packages(others)
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure", slang.Contents, slang.Values)
+	others = slices.DeleteFunc(others, func(t grants.Table) bool {
+		return slices.ContainsFunc(packages, func(p tableOfPackage) bool { return t.Name == s.schema.Prefix+p.table })
+	})
 	if len(needed) > 0 {
 		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
 			"calls that need them fail",
@@ -84,6 +89,34 @@ func (s *site) translations(missing []grants.Table) {
 			"assistants read documents in the default language only",
 			"let the account read the tables, if the site still uses sLang; "+
 				s.grant(ofTables(missing, s.schema.Prefix+slang.Contents, s.schema.Prefix+slang.Values))))
+	}
+}
+
+// tableOfPackage is a table of a package that a site can have.
+type tableOfPackage struct {
+	name, table string
+	reads       func(*evodb.Schema) bool // whether emcp can read all that it needs of the table
+	what, lack  string                   // what assistants get, and what happens without
+}
+
+// packages are the packages that emcp reads, except sLang.
+var packages = []tableOfPackage{
+	{"sSeo", sseo.Meta, func(schema *evodb.Schema) bool { return sseo.Has(schema, sseo.Meta) },
+		"assistants can read what pages print for search engines", "the field seo of documents is null"},
+}
+
+// packages looks for packages. missing has the tables with missing columns.
+func (s *site) packages(missing []grants.Table) {
+	for _, p := range packages {
+		switch {
+		case !s.schema.HasTable(p.table):
+		case p.reads(s.schema):
+			s.add(ok(p.name, p.what))
+		default:
+			columns := ofTables(missing, s.schema.Prefix+p.table)
+			s.add(warning(p.name, "columns are missing or not readable: "+listOfTables(columns), p.lack,
+				"update "+p.name+", or let the account read the columns; "+s.grant(columns)))
+		}
 	}
 }
 

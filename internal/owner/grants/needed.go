@@ -6,6 +6,7 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/slang"
+	"emcp/internal/sseo"
 )
 
 // Table is a table of a site, with its prefix, and columns of it.
@@ -43,6 +44,7 @@ var optional = []Table{
 	{"site_content_tags", []string{"doc_id", "tv_id", "tag_id"}},
 	{slang.Contents, slang.Columns[slang.Contents]},
 	{slang.Values, slang.Columns[slang.Values]},
+	{sseo.Meta, append([]string{sseo.DomainKey}, sseo.Columns[sseo.Meta]...)},
 }
 
 // personal are the columns by which the owners of personal access tokens are found.
