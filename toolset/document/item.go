@@ -271,6 +271,9 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 	if err := r.listFiles(ctx, items, places.Base()); err != nil {
 		return err
 	}
+	if err := r.listGalleries(ctx, items, places.Base()); err != nil {
+		return err
+	}
 	return r.readMetadata(ctx, items)
 }
 

@@ -9,6 +9,7 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/sgallery"
 	"emcp/internal/slang"
 	"emcp/internal/sseo"
 	"emcp/query"
@@ -103,6 +104,8 @@ type tableOfPackage struct {
 var packages = []tableOfPackage{
 	{"sSeo", sseo.Meta, func(schema *evodb.Schema) bool { return sseo.Has(schema, sseo.Meta) },
 		"assistants can read what pages print for search engines", "the field seo of documents is null"},
+	{"sGallery", sgallery.Files, func(schema *evodb.Schema) bool { return sgallery.Owner(schema) != "" },
+		"assistants can read the galleries of documents", "the field media of documents lacks galleries"},
 }
 
 // packages looks for packages. missing has the tables with missing columns.

@@ -5,6 +5,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/sgallery"
 	"emcp/internal/slang"
 	"emcp/internal/sseo"
 )
@@ -45,6 +46,8 @@ var optional = []Table{
 	{slang.Contents, slang.Columns[slang.Contents]},
 	{slang.Values, slang.Columns[slang.Values]},
 	{sseo.Meta, append([]string{sseo.DomainKey}, sseo.Columns[sseo.Meta]...)},
+	{sgallery.Files, append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
+	{sgallery.Texts, sgallery.Columns[sgallery.Texts]},
 }
 
 // personal are the columns by which the owners of personal access tokens are found.
