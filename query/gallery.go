@@ -19,6 +19,6 @@ func (c Compiler) GalleryFiles(documents []int64, owner string) (evodb.Statement
 // be empty. A file can have several texts in a language.
 func (c Compiler) GalleryTexts(files []int64, lang string) (evodb.Statement, error) {
 	return statement(newSelect("t.`key`", "t.lang", "t.alt", "t.title", "t.description").
-		From(c.table(sgallery.Texts)+" AS t").Where(oneOf("t.`key`", files)).
+		From(c.table(sgallery.Texts) + " AS t").Where(oneOf("t.`key`", files)).
 		Where(sq.Eq{"t.lang": []string{lang, sgallery.Base}}).OrderBy("t.id"))
 }

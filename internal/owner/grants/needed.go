@@ -46,6 +46,7 @@ var optional = []Table{
 	{slang.Contents, slang.Columns[slang.Contents]},
 	{slang.Values, slang.Columns[slang.Values]},
 	{sseo.Meta, append([]string{sseo.DomainKey}, sseo.Columns[sseo.Meta]...)},
+	{sseo.Redirects, sseo.Columns[sseo.Redirects]},
 	{sgallery.Files, append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
 	{sgallery.Texts, sgallery.Columns[sgallery.Texts]},
 }
