@@ -15,8 +15,8 @@ import (
 // PlainGuide are the instructions of a server whose site cannot be read, and fixtureGuide those of one with the
 // fixture, as they stand in JSON.
 var (
-	fixtureGuide = GuideWith(`Site "Fixture", 16 documents.
-Sections (id, title, documents): 2 "Shop" 11: 21 "Outdoor" 5; 3 "Blog" 4; 1 "Home" 1.
+	fixtureGuide = GuideWith(`Site "Fixture", 16 documents. Visitors who sign in see more.
+Sections (id, title, documents below): 2 "Shop" 10: 21 "Outdoor" 4; 3 "Blog" 3; 1 "Home" 0.
 Prices: TVs price.
 Templates (id, name, documents: TVs): 2 "Product" 8: price (-150..250), color, in-stock, order (3..100), ` +
 		`SKU, topics; 1 "Page" 5; 3 "Post" 3: topics.

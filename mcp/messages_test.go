@@ -26,7 +26,8 @@ const (
 	writesMessage = "this tool may change something; that takes the scope mcp:write, which this token does " +
 		"not have"
 	wrongNameMessage = "with_tv: " + unknownArgumentMessage +
-		"id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset, section, lang; did you " +
+		"id, ids, url, with_tvs, fields, format, max_chars, dates, omit_empty, tv_format, expand, content_offset, section, " +
+		"lang; did you " +
 		"mean with_tvs?"
 	unknownArgumentMessage = "unknown argument; known here: "
 	notObjectMessage       = "arguments must be an object"

@@ -18,6 +18,16 @@ func (c Compiler) DocumentsByTemplate() (evodb.Statement, error) {
 		Where(c.visible("c")).GroupBy("c.template").OrderBy("c.template"))
 }
 
+// MembersOnly returns a row if there is a document that only visitors who sign in see: one that would be public, in a
+// group for web users.
+func (c Compiler) MembersOnly() (evodb.Statement, error) {
+	return statement(newSelect("1").From(c.table("document_groups")+" AS dg").
+		Join(c.table("documentgroup_names")+" AS dn ON dn.id = dg.document_group").
+		Join(c.table("site_content")+" AS c ON c.id = dg.document").
+		Where("dn.private_webgroup = 1 AND c.privatemgr = 0 AND c.published = 1 AND "+c.present("c")).
+		Where("c.pub_date + 0 <= ? AND IF(c.unpub_date = 0, TRUE, c.unpub_date > ?)", c.view.now, c.view.now).Limit(1))
+}
+
 // TVs returns id, name, caption, type, default_text and elements of the template variables that the view shows, ordered
 // by id.
 func (c Compiler) TVs() (evodb.Statement, error) {

@@ -15,7 +15,8 @@ func (c Compiler) Beside(ids []int64) (evodb.Statement, error) {
 	content := c.table("site_content")
 	folders := newSelect("c.parent").Distinct().From(content + " AS c").Where(sq.Eq{"c.id": ids})
 	requested := sq.Eq{"k.id": ids}
-	return statement(newSelect("k.id", "k.parent", c.textOf("k", "pagetitle")).Column(sq.Expr("IF(?, ?, TRUE)", requested, c.visible("k"))).
+	return statement(newSelect("k.id", "k.parent", c.textOf("k", "pagetitle")).
+		Column(sq.Expr("IF(?, ?, TRUE)", requested, c.visible("k"))).
 		FromSelect(folders, "folder").Join(content+" AS k ON k.parent = folder.parent").
 		Where(sq.Or{requested, c.visible("k")}).OrderBy("k.parent", "k.menuindex", "k.id"))
 }
@@ -26,7 +27,8 @@ func (c Compiler) FirstChildren(ids []int64, most uint64) (evodb.Statement, erro
 	c.each = true
 	first := make([]any, len(ids)) // derived tables, because the engine of the demo reads LIMIT and ORDER BY only there
 	for i, id := range ids {
-		children := newSelect("c.parent", "c.id", c.text("pagetitle")+" AS pagetitle", "c.menuindex").From(c.table("site_content")+" AS c").
+		children := newSelect("c.parent", "c.id", c.text("pagetitle")+" AS pagetitle", "c.menuindex").
+			From(c.table("site_content")+" AS c").
 			Where(sq.Eq{"c.parent": id}).Where(c.visible("c")).OrderBy("c.menuindex", "c.id").Limit(most)
 		first[i] = newSelect("f.parent", "f.id", "f.pagetitle", "f.menuindex").FromSelect(children, "f")
 	}

@@ -89,8 +89,8 @@ func (c Compiler) translationSum(columns string) string {
 // translations, which the table allows, the last one counts, as in sLang.
 func (c Compiler) joinTranslation(documents selectBuilder, alias, document string, tv int64) selectBuilder {
 	table := c.table(slang.Values)
-	return documents.LeftJoin(table+" AS "+alias+" ON "+alias+".id = (SELECT MAX(l.id) FROM "+table+" AS l WHERE l.lang = '"+
-		c.translation.Lang+"' AND l.contentid = "+document+" AND l.tmplvarid = ?)", tv)
+	last := "SELECT MAX(l.id) FROM " + table + " AS l WHERE l.lang = ? AND l.contentid = " + document + " AND l.tmplvarid = ?"
+	return documents.LeftJoin(table+" AS "+alias+" ON "+alias+".id = ("+last+")", c.translation.Lang, tv)
 }
 
 // Translated returns resource and lang of the translations that documents have into languages. The documents must have

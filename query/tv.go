@@ -7,6 +7,7 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/allowlist"
+	"emcp/evodb"
 	"emcp/internal/quantity"
 	"emcp/tvfilter"
 )
@@ -180,6 +181,17 @@ func (j tvJoins) owned(o tvfilter.Operand, replacement sq.Sqlizer) sq.Sqlizer {
 func (c Compiler) owner(tv int64) sq.Sqlizer {
 	return sq.Expr("c.template IN (SELECT l.templateid FROM "+c.table("site_tmplvar_templates")+
 		" AS l WHERE l.tmplvarid = ?)", tv)
+}
+
+// DefaultMeets returns a row if the default of a template variable meets all of these filters, which are on this
+// variable. The database decides, so that it is compared as values are.
+func (c Compiler) DefaultMeets(tv int64, filters []tvfilter.Filter) (evodb.Statement, error) {
+	j := c.joinTVs(Search{Filters: filters})
+	row := newSelect("1").From("(SELECT 1 AS one) AS s").LeftJoin(j.values + " AS " + j.alias(tv) + " ON FALSE")
+	for _, f := range filters {
+		row = row.Where(filterCondition(j.operand(f.WithDefault().Operand()), f))
+	}
+	return statement(row)
 }
 
 // condition compiles a filter. If the value in the view equals a text, the stored value equals it, too. Only the stored

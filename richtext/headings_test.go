@@ -23,9 +23,11 @@ func TestHeadings(t *testing.T) {
 		{"<p>No heading</p>", nil},
 		{"<h1></h1><h2> </h2><p>a</p>", nil},
 		{"<p>Äh</p><h2>One</h2><p>a</p><h3>Sub &amp; more</h3><p>b</p><h2>Two</h2><p>c</p>", []heading{
-			{2, "One", "## One\n\na\n\n### Sub & more\n\nb"}, {3, "Sub & more", "### Sub & more\n\nb"}, {2, "Two", "## Two\n\nc"},
+			{2, "One", "## One\n\na\n\n### Sub & more\n\nb"}, {3, "Sub & more", "### Sub & more\n\nb"},
+			{2, "Two", "## Two\n\nc"},
 		}},
-		{`<h2>A <b>bold</b><br><a href="/x">link</a> &lt;b&gt; <img src="a.png" alt="no"></h2><ul><li><h3>In a list</h3>x</li></ul>`,
+		{`<h2>A <b>bold</b><br><a href="/x">link</a> &lt;b&gt; <img src="a.png" alt="no"></h2>` +
+			`<ul><li><h3>In a list</h3>x</li></ul>`,
 			[]heading{
 				{2, "A bold link <b>", "## A **bold** [link](/x) &lt;b> ![no](a.png)\n\n- ### In a list\n\n  x"},
 				{3, "In a list", "### In a list\n\n  x"},

@@ -1978,15 +1978,26 @@ func TestCanariesInFailures(t *testing.T) {
 	known.expectNoCanary(t, nobody, "the log", strings.ReplaceAll(g.logs.String(), d.Name, ""), nil)
 }
 
-// TestCanariesInInstructions compares the instructions of two sites that differ in what the view must not see.
+// TestCanariesInInstructions compares the instructions of two sites that differ in what the view must not see. Both
+// have a document for members, because visitors are told whether there is any.
 func TestCanariesInInstructions(t *testing.T) {
 	columns, known := columnsOfSite(t), canaries{}
-	first := makeSite(t, columns, known, nobody)
-	database := first.load(t)
+	load := func(unlike audience) string {
+		d := makeSite(t, columns, known, unlike).load(t)
+		for _, statement := range []string{
+			"INSERT INTO evo_site_content (id, published, privateweb, privatemgr, deleted) VALUES (9999, 1, 1, 0, 0)",
+			"INSERT INTO evo_document_groups (document_group, document) VALUES (1, 9999)",
+		} {
+			if _, err := d.DB.ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return d.DSN
+	}
+	database := load(nobody)
 	for _, w := range watchers {
 		t.Run(w.name, func(t *testing.T) {
-			second := makeSite(t, columns, known, w.view)
-			one, other := newGateway(t, database.DSN), newGateway(t, second.load(t).DSN)
+			one, other := newGateway(t, database), newGateway(t, load(w.view))
 			q := question{path: "/mcp/content", body: Initialize("2025-11-25")}
 			told := func(g *gateway) string {
 				_, answer, _ := strings.Cut(g.ask(w.token, q), "\n\n")

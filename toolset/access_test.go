@@ -187,6 +187,7 @@ func TestRestrictedTVs(t *testing.T) {
 func TestHiddenTVs(t *testing.T) {
 	site := accessSite()
 	delete(site.Records, "site_tmplvar_access")
+	site.TVs[slices.IndexFunc(site.TVs, func(tv evosite.TV) bool { return tv.Name == "cost" })].Templates = []int64{2}
 	d := testdb.Open(t)
 	if err := evosite.Load(t.Context(), d.DB, site, standard); err != nil {
 		t.Fatal(err)
@@ -208,6 +209,10 @@ func TestHiddenTVs(t *testing.T) {
 			answer := callTool(t, tools, c.who, "evo.site.describe", `{"detail":"full"}`)
 			if strings.Contains(answer, `"cost"`) != sees {
 				t.Errorf("cost is seen: %t; %s", sees, answer)
+			}
+			answer = callTool(t, tools, c.who, "evo.content.get", `{"id":10,"with_tvs":["*"]}`)
+			if strings.Contains(answer, `"tv_staff":["cost"]`) != sees {
+				t.Errorf("cost is marked as hidden from visitors: %t; %s", sees, answer)
 			}
 		})
 	}

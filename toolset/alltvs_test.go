@@ -57,7 +57,14 @@ func TestEveryTV(t *testing.T) {
 					`"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
 			{staff, get, `{"id":10,"fields":["id"],"with_tvs":["*"]}`,
 				`{"item":{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","cost":"70","details":"<b>Oak</b>",` +
-					`"price":"99.50"},"tv_defaults":["color","computed"]},"meta":{"toolsetVersion":"1.0"}}`},
+					`"price":"99.50"},"tv_defaults":["color","computed"],"tv_staff":["cost"]},"meta":{"toolsetVersion":"1.0"}}`},
+			{staff, get, `{"ids":[10,11],"fields":["id"],"with_tvs":["*"],"omit_empty":true}`,
+				`{"items":[{"id":10,"tvs":{"color":"none","computed":"@EVAL return 1;","cost":"70","details":"<b>Oak</b>",` +
+					`"price":"99.50"},"tv_defaults":["color","computed"],"tv_staff":["cost"]},{"id":11,` +
+					`"tvs":{"computed":"@EVAL return 1;","cost":"0"},"tv_defaults":["computed","cost"],` +
+					`"tv_staff":["cost"]}],"meta":{"count":2,"toolsetVersion":"1.0"}}`},
+			{staff, get, `{"id":10,"fields":["id"],"with_tvs":["cost","price"]}`,
+				`{"item":{"id":10,"tvs":{"cost":"70","price":"99.50"}},"meta":{"toolsetVersion":"1.0"}}`},
 			// An empty string is a value.
 			{public, get, `{"ids":[11,1,31],"fields":["id"],"with_tvs":["*"]}`,
 				`{"items":[{"id":11,"tvs":{"color":"","computed":null,"details":null,"price":null}},{"id":1,` +

@@ -6,6 +6,7 @@ import (
 
 	"emcp/toolset/document"
 	"emcp/toolset/find"
+	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 )
 
@@ -31,6 +32,8 @@ type listMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"`  // only of evo.model.*
 	Server         string `json:"server,omitzero"` // only with several sites
+	// Uncounted are the defaults that the filters of a search meet and do not count, by template variable.
+	Uncounted jsonout.Object `json:"defaults_not_counted,omitzero"`
 	find.WordMeta
 }
 
@@ -53,7 +56,7 @@ func (a listAnswer) rows() int { return a.items.Len() }
 
 // json completes the items with the rest of the answer.
 func (a listAnswer) json() ([]byte, error) {
-	meta, err := json.Marshal(a.meta)
+	meta, err := json.Marshal(a.meta, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return nil, err
 	}

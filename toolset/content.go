@@ -28,10 +28,12 @@ const anyID = math.MaxInt64
 // contentTools are evo.content.*.
 func contentTools(o Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
-	withTVs := schema.Array("TVs; name:d: or the default; *: all", o.WithTVs, schema.Name(""))
+	withTVs := schema.Array("TVs; name:d: or the default; *: all", o.WithTVs, schema.Name("")).
+		InBrief("TVs; name:d: the default where a document has no value; *: all")
 	fields := schema.Array("Members; absent: up to type", len(document.AllFields),
 		schema.Choice("", document.FieldNames()...).InDescription()).
-		InBrief("Members to return, also " + strings.Join(document.RequestedNames(), ", "))
+		InBrief("Members to return, for hits pagetitle, url; absent: many that few calls need. Also " +
+			strings.Join(document.RequestedNames(), ", "))
 	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Optional("format", schema.Choice("Of texts; markdown if absent",

@@ -103,14 +103,26 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
+// setShape sets the language and the shape of documents. Callers who name a revision of MCP get more than the contract has.
+func (in getInput) setShape(c *call, length int64) error {
+	if err := c.speak(in.Lang); err != nil {
+		return err
+	}
+	c.Shape = in.shape(length, c.Options)
+	c.Shape.AlsoIn = true
+	if c.Caller.Revised {
+		c.Shape.Listing = true
+		c.Shape.WithTargets()
+	}
+	return nil
+}
+
 // byID answers with the document that has the id.
 func (in getInput) byID(ctx context.Context, c *call, id int64) (getAnswer[document.Item], error) {
 	answer := getAnswer[document.Item]{Meta: c.meta("")}
-	if err := c.speak(in.Lang); err != nil {
+	if err := in.setShape(c, document.GetLength); err != nil {
 		return answer, err
 	}
-	c.Shape = in.shape(document.GetLength, c.Options)
-	c.Shape.Listing, c.Shape.AlsoIn = c.Caller.Revised, true
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return answer, err
@@ -135,11 +147,9 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 			ids = append(ids, int64(id))
 		}
 	}
-	if err := c.speak(in.Lang); err != nil {
+	if err := in.setShape(c, document.ListLength); err != nil {
 		return nil, err
 	}
-	c.Shape = in.shape(document.ListLength, c.Options)
-	c.Shape.Listing, c.Shape.AlsoIn = c.Caller.Revised, true
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,8 @@ func catalogue() *evosite.Site {
 	s := &evosite.Site{
 		Documents: []evosite.Document{
 			{
-				ID: 1, Template: 1, Published: true, Title: "Tents", Folder: true, Content: "<p>All: [[DocLister? &parents=`1`]]</p>" +
+				ID: 1, Template: 1, Published: true, Title: "Tents", Folder: true,
+				Content: "<p>All: [[DocLister? &parents=`1`]]</p>" +
 					"<p>[!eForm? &to=`canary@example.com`!]</p><p>[*price*], [*code*], [*secret*]</p><p>[[canary]][[DocLister]]</p>",
 			},
 			{ID: 2, Template: 1, Parent: 1, Published: true, Title: "A <b>tent</b>"},
@@ -22,8 +23,8 @@ func catalogue() *evosite.Site {
 			{ID: 4, Template: 1, Published: true, Title: "Leaf", Content: "[[DocLister? &parents=`1`]]"},
 		},
 		TVs: []evosite.TV{
-			{ID: 1, Name: "price", Display: "custom_widget", Templates: []int64{1}}, {ID: 2, Name: "code", Templates: []int64{1}},
-			{ID: 3, Name: "secret", Templates: []int64{1}},
+			{ID: 1, Name: "price", Display: "custom_widget", Templates: []int64{1}},
+			{ID: 2, Name: "code", Templates: []int64{1}}, {ID: 3, Name: "secret", Templates: []int64{1}},
 		},
 		Values: []evosite.Value{
 			{TV: 1, Document: 1, Text: text("120")}, {TV: 2, Document: 1, Text: text("@EVAL return 'canary';")},
@@ -47,9 +48,10 @@ func TestMarks(t *testing.T) {
 			`{"item":{"id":1,` + marked + `,"children":[{"id":2,"pagetitle":"A tent"}],"dynamic":true}` + meta},
 		{"revised", `{"id":1,"fields":["content","children"]}`,
 			`{"item":{"id":1,` + marked + `,"children":[{"id":2,"pagetitle":"A tent"}],"dynamic":true}` + meta},
-		{"revised", `{"ids":[4,1],"fields":["content"],"max_chars":9}`, `{"items":[{"id":4,"content":"\\[… list]","dynamic":true},` +
-			`{"id":1,"content":"All: \\[… ","truncated":true,"total_chars":{"content":63},"next_content_offset":9,` +
-			`"children":[{"id":2,"pagetitle":"A tent"}],"dynamic":true}],"meta":{"count":2,"toolsetVersion":"1.0"}}`},
+		{"revised", `{"ids":[4,1],"fields":["content"],"max_chars":9}`,
+			`{"items":[{"id":4,"content":"\\[… list]","dynamic":true},` +
+				`{"id":1,"content":"All: \\[… ","truncated":true,"total_chars":{"content":63},"next_content_offset":9,` +
+				`"children":[{"id":2,"pagetitle":"A tent"}],"dynamic":true}],"meta":{"count":2,"toolsetVersion":"1.0"}}`},
 		{"", `{"id":1,"fields":["content"]}`,
 			`{"item":{"id":1,"content":"All: \\[…]\n\n\\[…]\n\n\\[…], \\[…],\n\n\\[…]","dynamic":true}` + meta},
 	} {

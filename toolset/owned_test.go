@@ -123,7 +123,7 @@ func TestDescribeDefaults(t *testing.T) {
 	s.Values = append(s.Values, evosite.Value{TV: 9, Document: 3, Text: evosite.Text("1.5")})
 	onEveryGeneration(t, s, func(t *testing.T, tools *toolset.Toolset) {
 		for tv, want := range map[string]string{
-			"event":    `"documents":1,"range":{"min":"2026-02-01T00:00:00Z","max":"2026-12-31T00:00:00Z"}}`,
+			"event":    `"times":"` + localTimes + `","documents":1,"range":{"min":"2026-02-01T00:00:00Z","max":"2026-12-31T00:00:00Z"}}`,
 			"price":    `"documents":1,"range":{"min":45,"max":99}}`,
 			"rooms":    `"documents":null,"range":{"min":7.5,"max":7.5}}`,
 			"full":     `"documents":2,"range":{"min":2,"max":4}}`,
@@ -173,4 +173,64 @@ func TestDescribeLists(t *testing.T) {
 	if !strings.HasSuffix(got, want) || !strings.Contains(got, "\nWhere a TV has several options, = finds one alone, ") {
 		t.Errorf("%s, want %s", got, want)
 	}
+}
+
+// TestUncountedDefaults searches without use_default. The answer says which defaults meet all filters on their template
+// variable, to callers who name a revision.
+func TestUncountedDefaults(t *testing.T) {
+	const long = `like this one, of which nobody needs all, because it says the same again and again: `
+	s := ownedSite()
+	s.TVs = append(s.TVs,
+		evosite.TV{ID: 5, Name: "empty", Type: "text", Default: evosite.Text(""), Templates: []int64{1}},
+		evosite.TV{ID: 6, Name: "computed", Type: "text", Default: evosite.Text("@EVAL return 1;"), Templates: []int64{1}},
+		evosite.TV{ID: 7, Name: "tagged", Type: "text", Default: evosite.Text("[[Rate? &key=`s3`]]"), Templates: []int64{1}},
+		evosite.TV{ID: 8, Name: "long", Type: "text", Default: evosite.Text(long + long), Templates: []int64{1}})
+	onEveryGeneration(t, s, func(t *testing.T, tools *toolset.Toolset) {
+		for _, c := range []struct {
+			who           identity.Principal
+			filters, want string
+		}{
+			{revised, `{"tv":"colour","op":"=","value":"Grey"}`, `{"colour":"grey"}`},
+			{revised, `{"tv":"colour","op":"!=","value":"grey"}`, ``},
+			{revised, `{"tv":"colour","op":"in","value":["red","grey"]}`, `{"colour":"grey"}`},
+			{revised, `{"tv":"colour","op":"!null"}`, `{"colour":"grey"}`},
+			{revised, `{"tv":"colour","op":"null"}`, ``},
+			{revised, `{"tv":"colour","op":"=","value":"grey","use_default":true}`, ``},
+			{revised, `{"tv":"colour","op":"like-r","value":"g"},{"tv":"code","op":"=","value":"none"}`,
+				`{"colour":"grey","code":"none"}`},
+			{revised, `{"tv":"colour","op":"like","value":"r"},{"tv":"colour","op":"like","value":"d"}`, ``},
+			{revised, `{"tv":"event","op":">","value":"2026-03-01"}`, `{"event":"31-12-2026"}`},
+			{revised, `{"tv":"event","op":"<","value":"2026-03-01"}`, ``},
+			{revised, `{"tv":"price","op":">=","value":45,"cast":"NUMBER"}`, `{"price":"99,- €"}`},
+			{revised, `{"tv":"price","op":"<","value":45,"cast":"NUMBER"}`, ``},
+			{revised, `{"tv":"price","op":"=","value":99,"cast":"UNSIGNED"}`, `{"price":"99,- €"}`},
+			{revised, `{"tv":"empty","op":"=","value":""},{"tv":"computed","op":"!null"},{"tv":"tagged","op":"!null"}`, ``},
+			{revised, `{"tv":"long","op":"like","value":"again"}`,
+				`{"long":"like this one, of which nobody needs all, because it says the same again and again: like this one, "}`},
+			{public, `{"tv":"colour","op":"=","value":"grey"}`, ``},
+		} {
+			arguments := `{"limit":0,"include_total":true,"tv_filters":[` + c.filters + `]}`
+			got := callTool(t, tools, c.who, "evo.content.search", arguments)
+			_, found, _ := strings.Cut(got, `"toolsetVersion":"1.0"`)
+			want := `}}`
+			if c.want != "" {
+				want = `,"defaults_not_counted":` + c.want + want
+			}
+			if found != want {
+				t.Errorf("%s: %s, want %s", c.filters, got, want)
+			}
+		}
+		got := callTool(t, tools, revised, "evo.content.search",
+			`{"limit":1,"fields":["id"],"tv_filters":[{"tv":"code","op":"=","value":"none"}]}`)
+		want := `{"items":[],"meta":{"limit":1,"offset":0,"count":0,"has_more":false,"toolsetVersion":"1.0",` +
+			`"defaults_not_counted":{"code":"none"}}}`
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		got = callTool(t, tools, revised, "evo.content.search",
+			`{"limit":1,"fields":["id"],"query":"a","tv_filters":[{"tv":"code","op":"=","value":"none"}]}`)
+		if !strings.Contains(got, `"defaults_not_counted":{"code":"none"}`) {
+			t.Error(got)
+		}
+	})
 }

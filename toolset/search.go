@@ -34,7 +34,7 @@ func searchArguments(o Options) []schema.Property {
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
 		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
-			InBrief("Else the default"))
+			InBrief("Count documents without a value, often most, by the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
@@ -42,7 +42,8 @@ func searchArguments(o Options) []schema.Property {
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
 		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
 			schema.Name("")).InBrief("")),
-		schema.Optional("lang", schema.Name("Only in this language, such as de").InBrief("")),
+		schema.Optional("lang", schema.Name("Only in this language, such as de").
+			InBrief("Only in this language; also_in: the best hits in others")),
 		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
 			anyID).InBrief("Below this document")),
 		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1,
@@ -128,57 +129,80 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.checkTags(s); err != nil {
+		if err := c.complete(ctx, &s, words, in); err != nil {
 			return nil, err
 		}
-		if in.TemplateName != "" {
-			if s.Templates, err = c.TemplatesNamed(ctx, in.TemplateName); err != nil {
-				return nil, err
-			}
-		}
-		switch {
-		case in.Lang != "" && c.Translated != nil:
-			if err := c.Speak(in.Lang); err != nil {
-				return nil, err
-			}
-			if words != nil {
-				words.Language = c.Lang
-			}
-		case in.Lang != "":
-			languages, err := c.Spoken(ctx)
-			if err != nil {
-				return nil, err
-			}
-			sections, err := languages.In(in.Lang)
-			switch {
-			case err != nil:
-				return nil, err
-			case words == nil:
-				s.Sections = sections
-			case sections != nil: // the index knows the language of each document
-				words.Language = language.Code(in.Lang)
-			}
-		}
-		if err := c.addOnly(ctx, &s, in.Only, in.Lang); err != nil {
-			return nil, err
-		}
-		if in.counts() {
-			grouping, err := in.grouping(c.Compared(ctx))
-			if err != nil {
-				return nil, err
-			}
-			return c.countHits(ctx, s, words, grouping, in)
-		}
-		selection, err := c.Selection(ctx, in.WithTVs)
+		uncounted, err := c.uncounted(ctx, in, s.Filters)
 		if err != nil {
 			return nil, err
 		}
-		if words != nil {
-			c.Shape.AlsoIn = c.Translated != nil
-			return c.listHits(ctx, s, *words, in, selection)
+		answer, err := c.search(ctx, s, words, in)
+		switch answer := answer.(type) {
+		case listAnswer:
+			answer.meta.Uncounted = uncounted
+			return answer, err
+		case countAnswer:
+			answer.Meta.Uncounted = uncounted
+			return answer, err
 		}
-		return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
+		return answer, err
 	}, nil
+}
+
+// complete adds to a search the conditions for which the site is read.
+func (c *call) complete(ctx context.Context, s *query.Search, words *find.Words, in searchInput) (err error) {
+	if err := c.checkTags(*s); err != nil {
+		return err
+	}
+	if in.TemplateName != "" {
+		if s.Templates, err = c.TemplatesNamed(ctx, in.TemplateName); err != nil {
+			return err
+		}
+	}
+	switch {
+	case in.Lang != "" && c.Translated != nil:
+		if err := c.Speak(in.Lang); err != nil {
+			return err
+		}
+		if words != nil {
+			words.Language = c.Lang
+		}
+	case in.Lang != "":
+		languages, err := c.Spoken(ctx)
+		if err != nil {
+			return err
+		}
+		sections, err := languages.In(in.Lang)
+		switch {
+		case err != nil:
+			return err
+		case words == nil:
+			s.Sections = sections
+		case sections != nil: // the index knows the language of each document
+			words.Language = language.Code(in.Lang)
+		}
+	}
+	return c.addOnly(ctx, s, in.Only, in.Lang)
+}
+
+// search answers a search: with numbers of documents, with the best for its words, or with a list.
+func (c *call) search(ctx context.Context, s query.Search, words *find.Words, in searchInput) (toolAnswer, error) {
+	if in.counts() {
+		grouping, err := in.grouping(c.Compared(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return c.countHits(ctx, s, words, grouping, in)
+	}
+	selection, err := c.Selection(ctx, in.WithTVs)
+	if err != nil {
+		return nil, err
+	}
+	if words != nil {
+		c.Shape.AlsoIn = c.Translated != nil
+		return c.listHits(ctx, s, *words, in, selection)
+	}
+	return c.list(ctx, c.ItemCompiler().Search(s), in.listInput, selection)
 }
 
 // listHits answers with a page of the documents that contain some of the words.

@@ -29,8 +29,8 @@ func TestSection(t *testing.T) {
 	post := "## Rücksendung per Post\\n\\n" + strings.TrimSpace(strings.Repeat("word ", 30)) +
 		"\\n\\n### Fees & costs\\n\\nNone"
 	const meta = `,"meta":{"toolsetVersion":"1.0"}}`
-	const listed = `[{"level":2,"title":"Rücksendung per Post","offset":7},{"level":3,"title":"Fees & costs","offset":183},` +
-		`{"level":2,"title":"In the shop","offset":207}]`
+	const listed = `[{"level":2,"title":"Rücksendung per Post","offset":7},` +
+		`{"level":3,"title":"Fees & costs","offset":183},{"level":2,"title":"In the shop","offset":207}]`
 	item := func(members string) string { return `{"item":{"id":1,` + members + `}` + meta }
 	for _, c := range []struct{ arguments, want string }{
 		{`"fields":["headings"]`, item(`"headings":` + listed)},
@@ -50,7 +50,8 @@ func TestSection(t *testing.T) {
 		}
 	}
 	got := callTool(t, tools, public, "evo.content.get", `{"ids":[2,3],"fields":["headings"]}`)
-	if want := `{"items":[{"id":2,"headings":[]},{"id":3,"headings":[]}],"meta":{"count":2,"toolsetVersion":"1.0"}}`; got != want {
+	want := `{"items":[{"id":2,"headings":[]},{"id":3,"headings":[]}],"meta":{"count":2,"toolsetVersion":"1.0"}}`
+	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -58,9 +59,9 @@ func TestSection(t *testing.T) {
 // TestNoSuchSection asks for sections that there are not.
 func TestNoSuchSection(t *testing.T) {
 	tools := open(t, manual(), standard)
+	const noHeading = "the content has no such heading; its headings: Rücksendung per Post; Fees & costs; In the shop"
 	for _, c := range []struct{ arguments, want string }{
-		{`"id":1,"section":"Prices"`, "the content has no such heading; its headings: Rücksendung per Post; Fees & costs; In the shop"},
-		{`"id":1,"section":"?"`, "the content has no such heading; its headings: Rücksendung per Post; Fees & costs; In the shop"},
+		{`"id":1,"section":"Prices"`, noHeading}, {`"id":1,"section":"?"`, noHeading},
 		{`"id":2,"section":"Prices"`, "the content of this document has no headings; leave section out"},
 		{`"id":3,"section":"Prices"`, "the content of this document has no headings; leave section out"},
 		{`"ids":[1],"section":"Prices"`, "section is a part of one document; give id or url instead of ids"},
@@ -87,7 +88,8 @@ func TestManyHeadings(t *testing.T) {
 		t.Errorf("%d headings: %s", n, got)
 	}
 	f := refuse(t, tools, public, "evo.content.get", `{"id":1,"section":"Part 299"}`)
-	if !strings.HasSuffix(f.Message, "; Part 19; and more, see fields: headings") || strings.Contains(f.Message, "Part 20") {
+	if !strings.HasSuffix(f.Message, "; Part 19; and more, see fields: headings") ||
+		strings.Contains(f.Message, "Part 20") {
 		t.Error(f.Message)
 	}
 }

@@ -65,7 +65,7 @@ func TestStoredValues(t *testing.T) {
 			if tv["name"] != name {
 				continue
 			}
-			for _, fixed := range []string{"id", "name", "caption", "type", "default", "options"} {
+			for _, fixed := range []string{"id", "name", "caption", "type", "default", "options", "times"} {
 				delete(tv, fixed)
 			}
 			return fmt.Sprint(tv)

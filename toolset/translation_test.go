@@ -143,8 +143,8 @@ func TestSearchInTranslations(t *testing.T) {
 			`","also_in":[{"lang":"de","id":2,"pagetitle":"Zelte"},{"lang":"uk","id":2,"pagetitle":"Намети"}]}`
 	}
 	answer := func(meta string, items ...string) string {
-		return fmt.Sprintf(`{"items":[%s],"meta":{"limit":9,"offset":0,"count":%d,"has_more":false,"toolsetVersion":"1.0",%s}}`,
-			strings.Join(items, ","), len(items), meta)
+		return fmt.Sprintf(`{"items":[%s],"meta":{"limit":9,"offset":0,"count":%d,"has_more":false,`+
+			`"toolsetVersion":"1.0",%s}}`, strings.Join(items, ","), len(items), meta)
 	}
 	for _, c := range []struct {
 		who             identity.Principal

@@ -86,6 +86,15 @@ func (o Operand) Default() *string {
 	return o.tv.Default
 }
 
+// Uncounted returns the default that does not replace a missing value, because the call does not ask for it. It is nil
+// if there is none.
+func (o Operand) Uncounted() *string {
+	if o.useDefault || o.tv.Default == nil || *o.tv.Default == "" {
+		return nil
+	}
+	return o.tv.Default
+}
+
 // Owned reports whether the default replaces only values of documents whose template has the variable.
 func (o Operand) Owned() bool { return o.tv.Owned }
 
@@ -138,6 +147,12 @@ func (f Filter) Op() allowlist.Operator { return f.op }
 // Values returns the values to compare with, as many as allowlist.ParseValues says for the operator. With a cast, each
 // is a number in a string; times are in Unix seconds.
 func (f Filter) Values() []string { return f.values }
+
+// WithDefault returns the filter with the default in place of a missing value, whatever template a document has.
+func (f Filter) WithDefault() Filter {
+	f.operand.useDefault, f.operand.tv.Owned = true, false
+	return f
+}
 
 // OrderInput is an unchecked element of tv_order.
 type OrderInput struct {

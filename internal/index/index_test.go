@@ -99,6 +99,43 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestSplit takes words for two, if documents have both near each other.
+func TestSplit(t *testing.T) {
+	long := strings.Repeat("something else ", 20)
+	x := build(
+		page(1, "en", "Tents", "The whole range. "+long+" The sale ends soon."),
+		page(2, "en", "Tent pegs", long),
+		page(3, "en", "Pegs", "A whole bag"),
+		page(4, "en", "Sale", "Only a bag"),
+		page(5, "de", "Stangen", long+"vom Zelt."),
+		page(6, "de", "Kappe", ""), page(7, "de", "Regen", ""),
+	)
+	for query, want := range map[string][]string{
+		"tentpegs":     {"tent", "pegs"},
+		"tentpeg":      {"tent", "peg"},
+		"bagwhole":     {"bag", "whole"},
+		"wholesale":    nil, // in a long text
+		"pegsale":      nil, // in different documents
+		"tentsale":     nil, // one of them in a long text
+		"pegwhole":     {"peg", "whole"},
+		"zeltstange":   {"zelt", "stange"},
+		"regenkappe":   nil,
+		"stangenzelte": {"stangen", "zelte"},
+	} {
+		var got []string
+		for _, w := range x.Search(index.ParseQuery(query)).Words {
+			got = append(got, w.Taken...)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", query, diff)
+		}
+	}
+	x.Remove(2)
+	if got := find(x, "tentpegs"); got != nil {
+		t.Errorf("found %d with both words in a document that is gone", got)
+	}
+}
+
 func TestNearest(t *testing.T) {
 	x := build(page(2, "de", "Versand", "Kosten der Schlafsäcke im Zelt"))
 	if near := x.Nearest("shlafsacke", "de"); !cmp.Equal(near, []string{"schlafsäcke"}) {

@@ -226,17 +226,20 @@ func (x *Index) mostFrequent(found []candidate) []string {
 	return texts
 }
 
-// split returns two words of one language that make up a form. Of several, it is those of which the rarer one is the
-// most frequent.
+// nearWords is the length of the fields that are short: their words are taken to stand near each other.
+const nearWords = 30
+
+// split returns two words of at least three letters that make up a form, and that the most documents have together in
+// short fields, such as tent pegs in a title. In languages that form words of others, fields of any length count.
 func (x *Index) split(form string, lexicons []*lexicon) (left, right string, ok bool) {
 	const shortest = 3
 	best := 0
 	letters := []rune(form)
+	near := make([]bool, len(x.documents))
 	for at := shortest; at <= len(letters)-shortest; at++ {
 		a, b := string(letters[:at]), string(letters[at:])
 		for _, l := range lexicons {
-			documents := min(x.liveOf(l, a), x.liveOf(l, b))
-			if documents > best {
+			if documents := x.together(l, a, b, near); documents > best {
 				best, left, right = documents, a, b
 			}
 		}
@@ -244,13 +247,45 @@ func (x *Index) split(form string, lexicons []*lexicon) (left, right string, ok 
 	return left, right, best > 0
 }
 
-// liveOf counts the documents of the forms of a word; a document with two of them counts twice.
-func (x *Index) liveOf(l *lexicon, form string) int {
-	n := 0
-	for _, number := range l.forms(l.language.Keys(form)) {
-		n += x.live(&l.entries[number], len(x.documents))
+// together counts the documents that have two words near each other. near is false for all before and after.
+func (x *Index) together(l *lexicon, a, b string, near []bool) (n int) {
+	formsOfA, formsOfB := l.forms(l.language.Keys(a)), l.forms(l.language.Keys(b))
+	if len(formsOfB) == 0 {
+		return 0
 	}
+	x.eachNear(l, formsOfA, func(number uint32) { near[number] = true })
+	x.eachNear(l, formsOfB, func(number uint32) {
+		if near[number] {
+			near[number] = false
+			n++
+		}
+	})
+	x.eachNear(l, formsOfA, func(number uint32) { near[number] = false })
 	return n
+}
+
+// eachNear calls do for each document that has forms where other words can be near them.
+func (x *Index) eachNear(l *lexicon, forms []uint32, do func(number uint32)) {
+	var times frequencies
+	for _, form := range forms {
+		e, number := &l.entries[form], uint32(0)
+		for list := e.documents; len(list) > 0; {
+			var difference uint32
+			difference, list = nextPosting(list, &times)
+			number += difference
+			current := x.current(e, number)
+			if current == removed {
+				continue
+			}
+			length := &x.documents[current].length
+			for field, n := range times {
+				if n > 0 && (l.language.Compounds() || length[field] <= nearWords) {
+					do(current)
+					break
+				}
+			}
+		}
+	}
 }
 
 // beginning returns the forms that begin with a form, and the most frequent of them as texts.

@@ -232,4 +232,12 @@ func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
 }
 
 // inOrder orders hits, the best first.
-func inOrder(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) }
+func inOrder(a, b Hit) int {
+	switch { // no score is NaN
+	case a.Score > b.Score:
+		return -1
+	case a.Score < b.Score:
+		return 1
+	}
+	return cmp.Compare(a.ID, b.ID)
+}

@@ -5,7 +5,7 @@
 // not versions, which no table names.
 //
 // A document has a row for each language in s_lang_content, which the form of the manager writes for all languages at
-// once, also for those that nobody has translated into. Visitors see the row if there is one, as a whole, even its empty
+// once, also for those that nobody has translated into. Visitors see the whole row if there is one, even its empty
 // fields; otherwise the document's own texts, which are those of the default language. emcp differs in one thing: a row
 // without a title is no translation, so that callers get the document's own texts instead of an empty page.
 package slang

@@ -52,7 +52,8 @@ var toolAdvice = []advice{
 }
 
 // listAdvice is about the arguments that the tools for documents share.
-const listAdvice = "Lists return metadata; fields (content, introtext, url, path) and with_tvs add more. " +
+const listAdvice = "Name in fields what you need (pagetitle, url, introtext, content, path), else you get metadata; " +
+	"with_tvs adds TVs. " +
 	"next_cursor, given as cursor, continues a list."
 
 // Guide returns the instructions of a server with these tools for a caller, as far as they do not depend on the site.

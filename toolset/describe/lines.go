@@ -66,6 +66,9 @@ func (o *Overview) head() string {
 		head += ", languages: " + strings.Join(o.languages, ", ")
 	}
 	head += "."
+	if o.members {
+		head += " Visitors who sign in see more."
+	}
 	if o.everyPage {
 		head += " " + everyPageAdvice
 	}
@@ -107,8 +110,8 @@ func (o *Overview) sectionLine(limit int) string {
 			below = append(below, s)
 		}
 	}
-	slices.SortStableFunc(roots, func(a, b section) int { return cmp.Compare(min(b.size(), 2), min(a.size(), 2)) })
-	slices.SortStableFunc(below, func(a, b section) int { return cmp.Compare(b.size(), a.size()) })
+	slices.SortStableFunc(roots, func(a, b section) int { return cmp.Compare(min(b.below(), 1), min(a.below(), 1)) })
+	slices.SortStableFunc(below, func(a, b section) int { return cmp.Compare(b.below(), a.below()) })
 	line := func(dropped int) (string, bool) {
 		kept := below[:len(below)-dropped]
 		var all []outline
@@ -124,7 +127,7 @@ func (o *Overview) sectionLine(limit int) string {
 		if o.sections.Cut || dropped > 0 {
 			all = append(all, outline{text: "…"})
 		}
-		return fitted("Sections (id, title, documents): ", all, limit)
+		return fitted("Sections (id, title, documents below): ", all, limit)
 	}
 	text, _ := line(sort.Search(len(below), func(dropped int) bool {
 		_, whole := line(dropped)
@@ -133,18 +136,18 @@ func (o *Overview) sectionLine(limit int) string {
 	return text
 }
 
-// size is the number of documents in the section, with itself; 0: not counted.
-func (s section) size() int64 {
+// below is the number of documents below the section; 0 if they are not counted, too.
+func (s section) below() int64 {
 	if s.Below == nil {
 		return 0
 	}
-	return *s.Below + 1
+	return *s.Below
 }
 
 func (s section) outline() string {
 	text := strconv.FormatInt(s.ID, 10) + " " + quotedName(s.Title, longestName)
-	if size := s.size(); size > 0 {
-		text += " " + strconv.FormatInt(size, 10)
+	if s.Below != nil {
+		text += " " + strconv.FormatInt(*s.Below, 10)
 	}
 	return text
 }
@@ -274,7 +277,7 @@ func (o *Overview) special() string {
 	}
 	var parts []string
 	if dates != nil {
-		parts = append(parts, "Dates: TVs "+few(dates))
+		parts = append(parts, "Dates (local time): TVs "+few(dates))
 	}
 	if prices != nil {
 		parts = append(parts, "Prices: TVs "+few(prices))

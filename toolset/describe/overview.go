@@ -7,6 +7,7 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
+	"emcp/evodb"
 	"emcp/query"
 	"emcp/toolset/view"
 )
@@ -19,6 +20,7 @@ type Overview struct {
 	sections  sections    // of two levels
 	templates []*template // templates that documents have, the most frequent first
 	everyPage bool        // whether evo.site.describe returns what all pages say
+	members   bool        // whether visitors who sign in see more
 }
 
 // Overviews keeps the overviews of the last minute.
@@ -61,8 +63,26 @@ func (d Describer) Overview(ctx context.Context, name string, described bool) (*
 		}
 		o.everyPage = len(texts) > 0
 	}
+	if o.members, err = d.membersOnly(ctx); err != nil {
+		return nil, err
+	}
 	o.sections, err = d.sections(ctx, outlinedLevels, maxTreeCount)
 	return o, err
+}
+
+// membersOnly reports whether a visitor would see more after signing in. The manager view has its own documents.
+func (d Describer) membersOnly(ctx context.Context) (some bool, err error) {
+	if !d.AsVisitor() {
+		return false, nil
+	}
+	statement, err := d.Compiler().MembersOnly()
+	if err != nil {
+		return false, err
+	}
+	return some, d.DB.Query(ctx, statement, func(evodb.Scan) error {
+		some = true
+		return nil
+	})
 }
 
 // countRanges adds the ranges of dates and numbers. On big sites it leaves them out, because clients do not wait long.

@@ -33,6 +33,7 @@ type variable struct {
 	ValuesAre   string          `json:"values_are,omitzero"`
 	Separator   string          `json:"separator,omitzero"`
 	DateFormats []string        `json:"date_formats,omitzero"` // the most frequent first
+	Times       string          `json:"times,omitzero"`        // of dates: what their zone is
 	Documents   *int64          `json:"documents"`             // nil: the view shows no value
 	Range       *valueRange     `json:"range,omitzero"`
 	Values      []valueCount    `json:"values,omitzero"` // the most frequent values, for types with a choice of values
@@ -40,6 +41,9 @@ type variable struct {
 
 // severalOptions is the value of choose for variables of which a document can have several options.
 const severalOptions = "several of the options; = finds only one option alone, like also one among others"
+
+// localTimes is the value of times for variables of the type date.
+const localTimes = "local time of the site, although answers end it in Z"
 
 type valueCount struct {
 	Value     string `json:"value"`
@@ -84,6 +88,9 @@ func (d Describer) variables(ctx context.Context, name string) ([]*variable, err
 		}
 		if d.Options.Allows("SiteTmplvar", "type") {
 			tv.Type = new(d.Untagged(tv.kind))
+			if tv.kind == view.DateType {
+				tv.Times = localTimes
+			}
 		}
 		if d.Options.Allows("SiteTmplvar", "default_text") {
 			tv.Default = byDefault

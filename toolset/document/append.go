@@ -23,7 +23,7 @@ func (i *Item) MarshalJSONTo(e *jsontext.Encoder) error {
 func (i *Item) AppendJSON(b []byte) (_ []byte, err error) {
 	b = append(b, '{')
 	for n, f := range i.shape.fields {
-		if n > 0 && i.shape.Sparse && i.isEmpty(f, i.cells[n]) { // the first is the id
+		if n > 0 && (i.shape.Sparse || f.ifAny) && i.isEmpty(f, i.cells[n]) { // the first is the id
 			continue
 		}
 		if n > 0 {
@@ -73,6 +73,9 @@ func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
 		}
 		if tvs.defaults != nil {
 			rest = append(rest, jsonout.Member{Name: "tv_defaults", Value: tvs.defaults})
+		}
+		if staff := tvs.staffOnly(); staff != nil {
+			rest = append(rest, jsonout.Member{Name: "tv_staff", Value: staff})
 		}
 	}
 	cuts := i.Cuts()

@@ -17,6 +17,7 @@ type fieldOfCall struct {
 
 	key      string // the name as it is written in JSON, with the colon
 	withheld bool   // null, because this server does not show it
+	ifAny    bool   // left out of documents without a value
 }
 
 // read reports whether the field is read together with the document.
@@ -103,8 +104,8 @@ type ShapeInput struct {
 
 // Extended reports whether a call has arguments beyond the contract.
 func (in ShapeInput) Extended() bool {
-	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 || in.Section != "" || in.Lang != "" || in.Dates != "" ||
-		in.TVFormat != "" || in.Expand != nil
+	return in.Fields != nil || in.Format != "" || in.MaxChars != nil || in.ContentOffset != 0 ||
+		in.Section != "" || in.Lang != "" || in.Dates != "" || in.TVFormat != "" || in.Expand != nil
 }
 
 // CheckLang refuses a lang that is not a language.
@@ -170,6 +171,17 @@ func DefaultDates(o view.Options) string {
 
 // contractColumns are the columns of calls that do not choose fields.
 var contractColumns = Shape{fields: contractFields}.read()
+
+// WithTargets adds the targets of weblinks to the members that calls get by default.
+func (s *Shape) WithTargets() {
+	if s.chosen {
+		return
+	}
+	link := AllFields[slices.IndexFunc(AllFields, func(f fieldOfCall) bool { return f.Type == allowlist.Link })]
+	link.ifAny = true
+	s.fields = append(slices.Clone(s.fields), link)
+	s.columns = s.read()
+}
 
 // read returns the members that are read together with the documents.
 func (s Shape) read() []allowlist.DocumentField {

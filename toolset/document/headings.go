@@ -89,5 +89,6 @@ func noSection(all []richtext.Heading) error {
 	if len(all) > namedHeadings {
 		more = "; and more, see fields: headings"
 	}
-	return fault.Invalid("section", "the content has no such heading; its headings: %s%s", strings.Join(titles, "; "), more)
+	return fault.Invalid("section", "the content has no such heading; its headings: %s%s", strings.Join(titles, "; "),
+		more)
 }

@@ -74,7 +74,7 @@ func (v *tvValues) withoutEmpty() *tvValues {
 			continue
 		}
 		if kept == nil {
-			kept = &tvValues{}
+			kept = &tvValues{public: v.public}
 		}
 		kept.selection, kept.stored = append(kept.selection, s), append(kept.stored, v.stored[i])
 		if v.typed != nil {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/query"
 	"emcp/toolset/paging"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
@@ -20,6 +22,18 @@ type tvValues struct {
 	stored    []*string        // as long as selection
 	typed     []jsontext.Value // typed values, each nil if the stored one stays; nil: no value is typed
 	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
+	// public reports whether a visitor sees a template variable; nil: the answer does not say it.
+	public func(tv int64) bool
+}
+
+// staffOnly returns the names of the template variables that visitors do not see.
+func (v *tvValues) staffOnly() (names []string) {
+	for _, s := range v.selection {
+		if v.public != nil && !v.public(s.Operand().TV()) {
+			names = append(names, s.Name())
+		}
+	}
+	return names
 }
 
 // maxValued is how many template variables are read together with the documents. For more, a
@@ -98,13 +112,17 @@ func (r *Reader) fetchTVs(ctx context.Context, items []*Item, selection []tvfilt
 			return err
 		}
 	}
+	var public func(tv int64) bool
+	if r.everyTV && !r.AsVisitor() {
+		public = query.For(r.Schema, query.Public(time.Time{})).Shows
+	}
 	values := make([]tvValues, len(items))
 	for n, item := range items {
 		selected := selection
 		if r.everyTV {
 			selected = selections[item.ID]
 		}
-		values[n] = tvValues{selection: selected, stored: item.values}
+		values[n] = tvValues{selection: selected, stored: item.values, public: public}
 		item.tvs = &values[n]
 		if r.valued == nil {
 			item.tvs.stored = make([]*string, len(selected))

@@ -26,7 +26,7 @@ func isTranslation(variant int64) bool { return variant>>idBits > 0 }
 
 // in returns a reader of texts in a language.
 func (r textReader) in(code string) textReader {
-	other := *r.Reader.Apart()
+	other := *r.Apart()
 	other.Lang = code
 	r.Reader, r.links = &other, nil
 	return r

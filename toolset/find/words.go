@@ -94,32 +94,36 @@ const (
 )
 
 // FindAbroad adds to documents of a search in one language the best document in each other language that has the same
-// words.
+// words. Each is added once, to the first document that has it.
 func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	known, err := h.Spoken(ctx)
 	if err != nil {
 		return err
 	}
-	byID := make(map[int64]*document.Item, len(items))
+	own := make(map[int64]*index.Hit, len(items))
 	for _, item := range items {
-		byID[item.ID] = item
+		own[item.ID] = nil
 	}
-	var own []index.Hit
 	others := map[string][]index.Hit{}
 	for _, hit := range h.everywhere().Hits {
-		switch {
-		case byID[hit.ID] != nil:
-			own = append(own, hit)
-		case hit.Language != h.asked.Language && len(others[hit.Language]) < maxOthers:
+		if _, ok := own[hit.ID]; ok {
+			own[hit.ID] = &hit
+		} else if hit.Language != h.asked.Language && len(others[hit.Language]) < maxOthers {
 			others[hit.Language] = append(others[hit.Language], hit)
 		}
 	}
-	for _, hit := range own {
-		item := byID[hit.ID]
+	added := map[int64]bool{}
+	for _, item := range items {
+		hit, found := own[item.ID], 0
 		for _, code := range known.Codes() {
-			at := slices.IndexFunc(others[code], func(other index.Hit) bool { return other.HasWordsOf(hit) })
-			if at >= 0 && len(item.AlsoIn) < maxAlsoIn {
-				item.AlsoIn = append(item.AlsoIn, document.Counterpart{Lang: code, ID: others[code][at].ID})
+			at := slices.IndexFunc(others[code], func(other index.Hit) bool { return hit != nil && other.HasWordsOf(*hit) })
+			if at < 0 || found == maxAlsoIn {
+				continue
+			}
+			found++
+			if id := others[code][at].ID; !added[id] {
+				added[id] = true
+				item.AlsoIn = append(item.AlsoIn, document.Counterpart{Lang: code, ID: id})
 			}
 		}
 	}

@@ -96,8 +96,8 @@ func (p Places) Path(id int64) string {
 	return plainPath(u)
 }
 
-// Find returns the document at an address. found is false if the caller sees none there. If the address names a language
-// of sLang, the texts of the call are then in it. An address of another site is
+// Find returns the document at an address. found is false if the caller sees none there. If the address names a
+// language of sLang, the texts of the call are then in it. An address of another site is
 // a fault.
 func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
 	s, lang := siteOf(v), v.Lang

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,6 +44,11 @@ func LanguageOf(code string) *Language {
 
 // Code returns the first part of the language's code, in lower case.
 func (l *Language) Code() string { return l.code }
+
+// Compounds reports whether the language forms words of others, as German does with Zeltstange.
+func (l *Language) Compounds() bool {
+	return slices.Contains([]string{"da", "de", "fi", "hu", "nb", "nl", "no", "sv"}, l.code)
+}
 
 // IsStop reports whether a form is so frequent in the language that a search leaves it out if it has other words.
 func (l *Language) IsStop(form string) bool { return l.stop[form] }

@@ -26,7 +26,8 @@ func (s *site) columns() {
 	s.addOns(others)
 	s.elements()
 	s.translations(others)
-	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure", slang.Contents, slang.Values)
+	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure",
+		slang.Contents, slang.Values)
 	others = s.packages(others)
 	if len(needed) > 0 {
 		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
@@ -74,11 +75,13 @@ func (s *site) addOns(missing []grants.Table) {
 func (s *site) translations(missing []grants.Table) {
 	translated := slang.Of(s.schema)
 	switch {
-	case translated != nil && translated.TVs == nil && s.schema.Setting("s_lang_tvs") != "" && !s.schema.HasTable(slang.Values):
+	case translated != nil && translated.TVs == nil && s.schema.Setting("s_lang_tvs") != "" &&
+		!s.schema.HasTable(slang.Values):
 		s.add(warning("sLang", "texts are translated into "+strings.Join(translated.Codes(), ", ")+
 			", but the translations of template variables are missing or not readable",
 			"assistants get their values in the default language",
-			"update sLang to 1.0.4 or newer, or let the account read the table; "+s.grant(ofTables(missing, s.schema.Prefix+slang.Values))))
+			"update sLang to 1.0.4 or newer, or let the account read the table; "+
+				s.grant(ofTables(missing, s.schema.Prefix+slang.Values))))
 	case translated != nil:
 		s.add(ok("sLang", "documents are translated into "+strings.Join(translated.Codes(), ", ")))
 	case s.schema.Setting("s_lang_config") != "":

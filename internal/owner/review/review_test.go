@@ -45,7 +45,8 @@ func site() *evosite.Site {
 func reviewed(t *testing.T, s *evosite.Site, shown int) (text string, report review.Report) {
 	t.Helper()
 	d := testdb.Open(t)
-	if err := evosite.Load(t.Context(), d.DB, s, evosite.Options{Prefix: "evo_", Generation: "3.5"}); err != nil {
+	o := evosite.Options{Prefix: "evo_", Generation: "3.5", Packages: true}
+	if err := evosite.Load(t.Context(), d.DB, s, o); err != nil {
 		t.Fatal(err)
 	}
 	c, err := config.Parse([]byte("listen: 127.0.0.1:0\nauth: {modes: [none]}\nsites: {main: {dsn: \""+d.DSN+
@@ -125,5 +126,29 @@ func TestRest(t *testing.T) {
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestReviewOfTranslations asks for each language but the default.
+func TestReviewOfTranslations(t *testing.T) {
+	s := site()
+	s.Records["system_settings"] = []evosite.Record{
+		{"setting_name": "s_lang_default", "setting_value": "de"},
+		{"setting_name": "s_lang_front", "setting_value": "de,en,uk"},
+	}
+	s.Records["s_lang_content"] = []evosite.Record{
+		{"resource": 1, "lang": "en", "pagetitle": "Start", "introtext": "", "content": ""},
+		{"resource": 2, "lang": "en", "pagetitle": "", "introtext": "", "content": ""},
+	}
+	got, _ := reviewed(t, s, 0)
+	const want = `
+2 without a translation into en
+  and 2 more: emcp call evo.content.search '{"only":["untranslated"],"lang":"en","limit":100}'
+
+3 without a translation into uk
+  and 3 more: emcp call evo.content.search '{"only":["untranslated"],"lang":"uk","limit":100}'
+`
+	if !strings.HasSuffix(got, want) || strings.Contains(got, "into de") {
+		t.Errorf("%s\nwant at the end %s", got, want)
 	}
 }

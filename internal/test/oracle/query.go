@@ -165,8 +165,8 @@ var brackets = map[string]string{
 	"[[": "]]", "[!": "!]", "{{": "}}", "[*": "*]", "[(": ")]", "[+": "+]", "[^": "^]", "[~": "~]",
 }
 
-// outsideTags returns a text with a space in place of each tag, and a mark in place of the call of a snippet. Other tags
-// have no value in these sites. A tag without an end is text. No tag may end inside of another that began later.
+// outsideTags returns a text with a mark in place of each call of a snippet, and a space in place of each other tag:
+// these have no value in these sites. A tag without an end is text. No tag may end inside of another that began later.
 func outsideTags(text string) string {
 	type tag struct {
 		closes string

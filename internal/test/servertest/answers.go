@@ -67,7 +67,8 @@ func Initialized(version string) string {
 // Capabilities are those of a server.
 const Capabilities = `{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},` +
 	`"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format",` +
-	`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query","query_tvs","match",` +
+	`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query",` +
+	`"query_tvs","match",` +
 	`"lang","count_by","created_between","edited_between","published_between","expires_between","only",` +
 	`"template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}}`
 
