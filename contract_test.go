@@ -238,12 +238,13 @@ func TestContractDocuments(t *testing.T) {
 		allowlist.Titles: "array of strings", allowlist.Title: "title", allowlist.Link: "link",
 		allowlist.IDs: "array of integers", allowlist.Related: "document", allowlist.RelatedList: "array of documents",
 		allowlist.MediaList: "array of media", allowlist.Headings: "array of headings",
+		allowlist.Metadata: "metadata",
 	}
 	sources := map[allowlist.DocumentSource]string{
 		allowlist.Column: "site_content", allowlist.TemplateName: "site_templates", allowlist.Children: "its children",
 		allowlist.Tree:   "the documents above",
 		allowlist.Target: "content of a weblink", allowlist.Nearby: "the documents around",
-		allowlist.Embedded: "content and template variables",
+		allowlist.Embedded: "content and template variables", allowlist.SearchEngines: "s_seo",
 	}
 	var served [][]string
 	for _, f := range allowlist.DocumentFields() {
@@ -256,7 +257,7 @@ func TestContractDocuments(t *testing.T) {
 		case f.Source == allowlist.Children, f.Source == allowlist.Tree, f.Source == allowlist.Target,
 			f.Source == allowlist.Nearby, f.Source == allowlist.Embedded:
 			public = "of visible documents"
-		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup:
+		case f.Type == allowlist.Text, f.Type == allowlist.Title, f.Type == allowlist.Markup, f.Type == allowlist.Metadata:
 			public = "without Evolution's tags"
 		}
 		served = append(served,

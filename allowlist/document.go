@@ -31,6 +31,7 @@ const (
 	Link                            // object with url, and with id if the target is a document; null if there is none
 	MediaList                       // array of objects with kind, url and where
 	Headings                        // array of objects with level, title and offset
+	Metadata                        // object with title, description, keywords, canonical and robots, or null
 )
 
 // DocumentSource is the source of a field.
@@ -47,6 +48,7 @@ const (
 	Kind                               // a number for the kind of site_content.content: HTMLContent and so on
 	// headings, images, links and files in site_content.content, and files in values of template variables
 	Embedded
+	SearchEngines // what the page prints for search engines, with the package sSeo
 )
 
 // Kinds of content.
@@ -113,6 +115,7 @@ var documentFields = []DocumentField{
 	{"lang", Text, Tree, false, false},
 	{"media", MediaList, Embedded, false, false},
 	{"headings", Headings, Embedded, false, false},
+	{"seo", Metadata, SearchEngines, false, false},
 }
 
 // DocumentFields returns all members that a document can have, in the order of answers. Callers must not change them.

@@ -56,6 +56,11 @@ func (s *Schema) HasColumn(table, column string) bool {
 	return slices.Contains(s.columns[table], column)
 }
 
+// HasColumns reports whether the site has the table and all the columns.
+func (s *Schema) HasColumns(table string, columns []string) bool {
+	return !slices.ContainsFunc(columns, func(column string) bool { return !s.HasColumn(table, column) })
+}
+
 // Tables returns the names of the site's tables, without prefix, in order. It has only the tables and columns that
 // the database user may read.
 func (s *Schema) Tables() []string { return slices.Sorted(maps.Keys(s.columns)) }

@@ -16,8 +16,8 @@ import (
 var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()),
 	func(f allowlist.DocumentField) bool { return !f.Contract })
 
-// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby
-// or Embedded as source, because these take more than a statement.
+// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby,
+// Embedded or SearchEngines as source, because these take more than a statement.
 func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
 	c.members = members
 	return c
@@ -67,7 +67,8 @@ func (d documentColumns) write(w *sqlWriter) {
 			w.add("IF(c.type = 'reference', LEFT(c.content, ", strconv.Itoa(maxTarget), "), NULL)")
 		case allowlist.Kind:
 			w.add(c.kind())
-		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded:
+		case allowlist.Column, allowlist.Tree, allowlist.Nearby, allowlist.Embedded,
+			allowlist.SearchEngines:
 			w.add(c.text(f.Name))
 		}
 	}

@@ -98,10 +98,13 @@ type getMeta struct {
 	ToolsetVersion string `json:"toolsetVersion"`
 	Model          string `json:"model,omitzero"`  // only of evo.model.*
 	Server         string `json:"server,omitzero"` // only with several sites
+	RedirectedTo   string `json:"redirected_to,omitzero"`
 }
 
 // meta returns the meta of an answer without pages. model is "" except for evo.model.*.
-func (c *call) meta(model string) getMeta { return getMeta{Version, model, c.Options.Server} }
+func (c *call) meta(model string) getMeta {
+	return getMeta{ToolsetVersion: Version, Model: model, Server: c.Options.Server}
+}
 
 func (a getAnswer[T]) rows() int {
 	if a.Item == nil {

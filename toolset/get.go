@@ -86,10 +86,20 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
+		redirected := ""
+		if !found {
+			if id, redirected, found, err = tree.Redirected(ctx, c.Site, *in.URL); err != nil {
+				return nil, err
+			}
+		}
 		if !found {
 			return getAnswer[document.Item]{Meta: c.meta("")}, nil
 		}
-		return in.byID(ctx, c, id)
+		answer, err := in.byID(ctx, c, id)
+		if answer.Item != nil {
+			answer.Meta.RedirectedTo = redirected
+		}
+		return answer, err
 	}, nil
 }
 
@@ -108,20 +118,20 @@ func (in getInput) setShape(c *call, length int64) error {
 }
 
 // byID answers with the document that has the id.
-func (in getInput) byID(ctx context.Context, c *call, id int64) (toolAnswer, error) {
+func (in getInput) byID(ctx context.Context, c *call, id int64) (getAnswer[document.Item], error) {
+	answer := getAnswer[document.Item]{Meta: c.meta("")}
 	if err := in.setShape(c, document.GetLength); err != nil {
-		return nil, err
+		return answer, err
 	}
 	selection, err := c.Selection(ctx, in.WithTVs)
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
 	page := paging.Page{Limit: 1, Whole: !in.extended()}
 	items, _, err := c.ByID(ctx, []int64{id}, selection, page.Reading(c.Options))
 	if err != nil {
-		return nil, err
+		return answer, err
 	}
-	answer := getAnswer[document.Item]{Meta: c.meta("")}
 	if len(items) > 0 {
 		answer.Item = items[0]
 	}

@@ -62,6 +62,8 @@ func fieldOutput(f allowlist.DocumentField) *schema.Schema {
 	case allowlist.MediaList:
 		return schema.ArrayOf(schema.OpenObject(schema.Required("kind", schema.OneOf("string")),
 			schema.Required("url", schema.OneOf("string"))))
+	case allowlist.Metadata:
+		return schema.OneOf("object", "null")
 	case allowlist.Headings:
 		return schema.ArrayOf(schema.OneOf("object"))
 	}

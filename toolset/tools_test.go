@@ -438,7 +438,7 @@ func argumentsOf() map[string][]argument {
 		return []argument{
 			{path: "with_tvs", call: `{"with_tvs":%s` + rest + `}`, kind: arrayType, elements: 20},
 			{path: "with_tvs[0]", call: `{"with_tvs":[%s]` + rest + `}`, kind: textType, characters: 256},
-			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 36},
+			{path: "fields", call: `{"fields":%s` + rest + `}`, kind: arrayType, elements: 37},
 			{path: "fields[0]", call: `{"fields":[%s]` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "lang", call: `{"lang":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},
 			{path: "format", call: `{"format":%s` + rest + `}`, kind: choiceType, unknown: fault.InvalidParams},

@@ -60,7 +60,7 @@ var code = regexp.MustCompile(`^[a-z]{2,4}$`)
 
 // Of returns how a site is translated, or nil if it is not, or if the database user may not read the tables.
 func Of(schema *evodb.Schema) *Site {
-	if !has(schema, Contents) {
+	if !schema.HasColumns(Contents, Columns[Contents]) {
 		return nil
 	}
 	standard := strings.TrimSpace(schema.Setting("s_lang_default"))
@@ -88,7 +88,7 @@ func Of(schema *evodb.Schema) *Site {
 	if len(s.Languages) == 0 || s.Languages[0].Code != standard {
 		return nil
 	}
-	if has(schema, Values) {
+	if schema.HasColumns(Values, Columns[Values]) {
 		for _, id := range list(schema.Setting("s_lang_tvs")) {
 			if tv, err := strconv.ParseInt(id, 10, 64); err == nil {
 				s.TVs = append(s.TVs, tv)
@@ -97,11 +97,6 @@ func Of(schema *evodb.Schema) *Site {
 		slices.Sort(s.TVs)
 	}
 	return s
-}
-
-// has reports whether all columns of a table can be read.
-func has(schema *evodb.Schema, table string) bool {
-	return !slices.ContainsFunc(Columns[table], func(column string) bool { return !schema.HasColumn(table, column) })
 }
 
 // list returns the elements of a list with commas.

@@ -50,6 +50,9 @@ func (i *Item) AppendJSON(b []byte) (_ []byte, err error) {
 
 // appendRest appends the members after the fields.
 func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
+	if i.seo.excluded() {
+		rest = append(rest, jsonout.Member{Name: "noindex", Value: true})
+	}
 	if i.Excerpt != nil {
 		rest = append(rest, jsonout.Member{Name: "excerpt", Value: i.Excerpt})
 	}
@@ -108,6 +111,8 @@ func (i *Item) appendCell(b []byte, f fieldOfCall, c Cell) ([]byte, error) {
 		return jsonout.AppendValue(b, i.Place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return jsonout.AppendValue(b, i.nearby.member(f.Name))
+	case f.Source == allowlist.SearchEngines:
+		return jsonout.AppendValue(b, i.seo)
 	case f.Name == "headings":
 		return jsonout.AppendValue(b, i.headings)
 	case f.Source == allowlist.Embedded:

@@ -22,7 +22,12 @@ type fieldOfCall struct {
 
 // read reports whether the field is read together with the document.
 func (f fieldOfCall) read() bool {
-	return f.Source != allowlist.Tree && f.Source != allowlist.Nearby && f.Source != allowlist.Embedded && !f.withheld
+	switch f.Source {
+	case allowlist.Tree, allowlist.Nearby, allowlist.Embedded, allowlist.SearchEngines:
+		return false
+	case allowlist.Column, allowlist.TemplateName, allowlist.Children, allowlist.Target, allowlist.Kind:
+	}
+	return !f.withheld
 }
 
 // isText reports whether the field is read as text.

@@ -41,6 +41,7 @@ type Item struct {
 	values   []*string      // values of Reader.valued
 	media    mediaOfItem    // if the shape has them
 	headings []heading      // likewise
+	seo      *metadata      // likewise; nil: none
 }
 
 // Position returns where the document stands in its list.
@@ -267,7 +268,13 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 	if err := r.listChildren(ctx, items); err != nil {
 		return err
 	}
-	return r.listFiles(ctx, items, places.Base())
+	if err := r.listFiles(ctx, items, places.Base()); err != nil {
+		return err
+	}
+	if err := r.listGalleries(ctx, items, places.Base()); err != nil {
+		return err
+	}
+	return r.readMetadata(ctx, items)
 }
 
 // readAlong returns the fields that are read together with the documents, because their texts may name them. The result

@@ -23,6 +23,8 @@ func (i *Item) isEmpty(f fieldOfCall, c Cell) bool {
 		return IsEmpty(i.Place.Value(f.Name))
 	case f.Source == allowlist.Nearby:
 		return IsEmpty(i.nearby.member(f.Name))
+	case f.Source == allowlist.SearchEngines:
+		return i.seo == nil
 	case f.Name == "headings":
 		return len(i.headings) == 0
 	case f.Source == allowlist.Embedded:

@@ -100,7 +100,12 @@ func (p Places) Path(id int64) string {
 // language of sLang, the texts of the call are then in it. An address of another site is
 // a fault.
 func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
-	s := siteOf(v)
+	s, lang := siteOf(v), v.Lang
+	defer func() {
+		if !found {
+			v.Lang = lang
+		}
+	}()
 	if a.host != "" && s.host != "" && a.host != s.host {
 		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
 	}

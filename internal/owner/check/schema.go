@@ -9,7 +9,9 @@ import (
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/owner/grants"
+	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/sseo"
 	"emcp/query"
 )
 
@@ -26,6 +28,7 @@ func (s *site) columns() {
 	s.translations(others)
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure",
 		slang.Contents, slang.Values)
+	others = s.packages(others)
 	if len(needed) > 0 {
 		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
 			"calls that need them fail",
@@ -88,6 +91,51 @@ func (s *site) translations(missing []grants.Table) {
 			"let the account read the tables, if the site still uses sLang; "+
 				s.grant(ofTables(missing, s.schema.Prefix+slang.Contents, s.schema.Prefix+slang.Values))))
 	}
+}
+
+// packageTables are tables of a package that a site can have.
+type packageTables struct {
+	name     string
+	tables   []string
+	optional string                   // a column that only some versions have
+	reads    func(*evodb.Schema) bool // whether emcp can read all that it needs
+	what     string                   // what assistants get
+	lack     string                   // what happens without
+}
+
+// packages are the packages that emcp reads, except sLang.
+var packages = []packageTables{
+	{"sSeo", []string{sseo.Meta}, sseo.DomainKey,
+		func(schema *evodb.Schema) bool { return sseo.Has(schema, sseo.Meta) },
+		"assistants can read what pages print for search engines", "the field seo of documents is null"},
+	{"sSeo", []string{sseo.Redirects}, "",
+		func(schema *evodb.Schema) bool { return sseo.Has(schema, sseo.Redirects) },
+		"assistants find pages at addresses that redirect to them", "assistants do not find pages at such addresses"},
+	{"sGallery", []string{sgallery.Files, sgallery.Texts}, sgallery.Owners[1],
+		func(schema *evodb.Schema) bool { return sgallery.Owner(schema) != "" },
+		"assistants can read the galleries of documents", "the field media of documents lacks galleries"},
+}
+
+// packages looks for packages, and returns the tables that are not theirs. missing has the tables with missing columns.
+func (s *site) packages(missing []grants.Table) (others []grants.Table) {
+	others = missing
+	for _, p := range packages {
+		var columns []grants.Table
+		for _, table := range p.tables {
+			name := s.schema.Prefix + table
+			columns = append(columns, withoutColumn(ofTables(missing, name), name, p.optional)...)
+			others = slices.DeleteFunc(slices.Clone(others), func(t grants.Table) bool { return t.Name == name })
+		}
+		switch {
+		case !s.schema.HasTable(p.tables[0]):
+		case p.reads(s.schema):
+			s.add(ok(p.name, p.what))
+		default:
+			s.add(warning(p.name, "columns are missing or not readable: "+listOfTables(columns), p.lack,
+				"update "+p.name+", or let the account read the columns; "+s.grant(columns)))
+		}
+	}
+	return others
 }
 
 // ofTables returns the tables of these names.

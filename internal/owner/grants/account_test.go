@@ -20,6 +20,9 @@ import (
 	"emcp/internal/auth/personal"
 	"emcp/internal/identity"
 	"emcp/internal/owner/grants"
+	"emcp/internal/sgallery"
+	"emcp/internal/slang"
+	"emcp/internal/sseo"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
 	"emcp/toolset"
@@ -288,6 +291,12 @@ func TestMissing(t *testing.T) {
 		{
 			{Name: "evo_membergroup_access", Columns: []string{"context"}},
 			{Name: "evo_site_templates", Columns: []string{"icon"}}, {Name: "evo_tags", Columns: []string{"id", "name"}},
+			{Name: "evo_" + slang.Contents, Columns: slang.Columns[slang.Contents]},
+			{Name: "evo_" + slang.Values, Columns: slang.Columns[slang.Values]},
+			{Name: "evo_" + sseo.Meta, Columns: append([]string{sseo.DomainKey}, sseo.Columns[sseo.Meta]...)},
+			{Name: "evo_" + sseo.Redirects, Columns: sseo.Columns[sseo.Redirects]},
+			{Name: "evo_" + sgallery.Files, Columns: append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
+			{Name: "evo_" + sgallery.Texts, Columns: sgallery.Columns[sgallery.Texts]},
 		},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {

@@ -5,7 +5,9 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/sseo"
 )
 
 // Table is a table of a site, with its prefix, and columns of it.
@@ -43,6 +45,10 @@ var optional = []Table{
 	{"site_content_tags", []string{"doc_id", "tv_id", "tag_id"}},
 	{slang.Contents, slang.Columns[slang.Contents]},
 	{slang.Values, slang.Columns[slang.Values]},
+	{sseo.Meta, append([]string{sseo.DomainKey}, sseo.Columns[sseo.Meta]...)},
+	{sseo.Redirects, sseo.Columns[sseo.Redirects]},
+	{sgallery.Files, append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
+	{sgallery.Texts, sgallery.Columns[sgallery.Texts]},
 }
 
 // personal are the columns by which the owners of personal access tokens are found.

@@ -16,7 +16,8 @@ import (
 //go:embed schema.sql
 var schema string
 
-// packages has the tables of packages for Evolution CMS, as their own migrations make them: sLang 1.0.14 and 2.x.
+// packages has the tables of packages for Evolution CMS, as their own migrations make them: sLang 1.0.14 and 2.x,
+// sSeo 1.2 and sGallery 1.5. Of sSeo, columns that nothing reads are left out.
 //
 //go:embed packages.sql
 var packages string
