@@ -15,8 +15,8 @@ func (c Compiler) GalleryFiles(documents []int64, owner string) (evodb.Statement
 		OrderBy("g.parent", "g.position", "g.id"))
 }
 
-// GalleryTexts returns key, lang, alt, title and description of files in a language and in sgallery.Base. files must not
-// be empty. A file can have several texts in a language.
+// GalleryTexts returns key, lang, alt, title and description of files in a language and in sgallery.Base. files must
+// not be empty. A file can have several texts in a language.
 func (c Compiler) GalleryTexts(files []int64, lang string) (evodb.Statement, error) {
 	return statement(newSelect("t.`key`", "t.lang", "t.alt", "t.title", "t.description").
 		From(c.table(sgallery.Texts) + " AS t").Where(oneOf("t.`key`", files)).

@@ -29,8 +29,8 @@ func (c Compiler) Metadata(ids []int64, lang string) (evodb.Statement, error) {
 	return statement(rows)
 }
 
-// Redirect returns new_url of the redirect from a path without slashes around it. Of several, the first counts. The site
-// must have sseo.Redirects.
+// Redirect returns new_url of the redirect from a path without slashes around it. Of several, the first counts. The
+// site must have sseo.Redirects.
 func (c Compiler) Redirect(path string) (evodb.Statement, error) {
 	return statement(newSelect("r.new_url").From(c.table(sseo.Redirects) + " AS r").
 		Where(sq.Eq{"r.old_url": path}).Where("r.site_key = 'all'").OrderBy("r.id").Limit(1))

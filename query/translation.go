@@ -89,7 +89,8 @@ func (c Compiler) translationSum(columns string) string {
 // translations, which the table allows, the last one counts, as in sLang.
 func (c Compiler) joinTranslation(documents selectBuilder, alias, document string, tv int64) selectBuilder {
 	table := c.table(slang.Values)
-	last := "SELECT MAX(l.id) FROM " + table + " AS l WHERE l.lang = ? AND l.contentid = " + document + " AND l.tmplvarid = ?"
+	last := "SELECT MAX(l.id) FROM " + table + " AS l WHERE l.lang = ? AND l.contentid = " + document +
+		" AND l.tmplvarid = ?"
 	return documents.LeftJoin(table+" AS "+alias+" ON "+alias+".id = ("+last+")", c.translation.Lang, tv)
 }
 

@@ -353,7 +353,8 @@ func TestNullDates(t *testing.T) {
 		}
 	}
 	got := callTool(t, tools, public, "evo.site.describe", `{"template":1}`)
-	if want := `"default":null,"times":"` + localTimes + `","documents":9}]`; !strings.Contains(got, want) { // neither a range nor a format
+	// neither a range nor a format
+	if want := `"default":null,"times":"` + localTimes + `","documents":9}]`; !strings.Contains(got, want) {
 		t.Errorf("%s is not in %s", want, got)
 	}
 }

@@ -13,7 +13,9 @@ import (
 func gallerySite() *evosite.Site {
 	site := translatedSite()
 	file := func(id, parent, position int64, name, kind, owner string) evosite.Record {
-		return evosite.Record{"id": id, "parent": parent, "position": position, "file": name, "type": kind, "item_type": owner}
+		return evosite.Record{
+			"id": id, "parent": parent, "position": position, "file": name, "type": kind, "item_type": owner,
+		}
 	}
 	text := func(file int64, lang, alt, title, description string) evosite.Record {
 		return evosite.Record{"key": file, "lang": lang, "alt": alt, "title": title, "description": description,
@@ -22,7 +24,8 @@ func gallerySite() *evosite.Site {
 	site.Documents[1].Content = `<img src="a.jpg" alt="A">`
 	site.Records["s_galleries"] = []evosite.Record{
 		file(1, 2, 2, "tent one#1.jpg", "image", "resource"), file(2, 2, 1, "/assets/library/tent.jpg", "image", "resource"),
-		file(3, 2, 3, "https://cdn.example.net/film", "video", "resource"), file(4, 2, 3, "dQw4w9WgXcQ", "youtube", "resource"),
+		file(3, 2, 3, "https://cdn.example.net/film", "video", "resource"),
+		file(4, 2, 3, "dQw4w9WgXcQ", "youtube", "resource"),
 		file(5, 2, 4, "canary?", "youtube", "resource"), file(6, 2, 4, "", "image", "resource"),
 		file(7, 2, 5, "plan.pdf", "pdf", "resource"), file(8, 2, 0, "canary.jpg", "image", "product"),
 		file(9, 4, 0, "canary.jpg", "image", "resource"), file(10, 99, 0, "canary.jpg", "image", "resource"),
@@ -43,7 +46,8 @@ func TestGalleries(t *testing.T) {
 		inText = `{"kind":"image","url":"https://example.com/a.jpg","alt":"A","where":"content"}`
 		movie  = `{"kind":"video","url":"https://www.youtube.com/watch?v=dQw4w9WgXcQ","where":"gallery"}`
 	)
-	german := fmt.Sprintf(`"media":[%s,{"kind":"image","url":"https://example.com/assets/library/tent.jpg","caption":"%s",`+
+	german := fmt.Sprintf(`"media":[%s,{"kind":"image","url":"https://example.com/assets/library/tent.jpg",`+
+		`"caption":"%s",`+
 		`"where":"gallery"},{"kind":"image","url":"https://example.com/assets/sgallery/resource/2/tent%%20one%%231.jpg",`+
 		`"alt":"Ein Zelt ","caption":"Zelt","where":"gallery"},{"kind":"video","url":"https://cdn.example.net/film",`+
 		`"where":"gallery"},%s,{"kind":"file","url":"https://example.com/assets/sgallery/resource/2/plan.pdf",`+

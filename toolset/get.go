@@ -103,7 +103,8 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-// setShape sets the language and the shape of documents. Callers who name a revision of MCP get more than the contract has.
+// setShape sets the language and the shape of documents. Callers who name a revision of MCP get more than the contract
+// has.
 func (in getInput) setShape(c *call, length int64) error {
 	if err := c.speak(in.Lang); err != nil {
 		return err

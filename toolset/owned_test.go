@@ -123,7 +123,8 @@ func TestDescribeDefaults(t *testing.T) {
 	s.Values = append(s.Values, evosite.Value{TV: 9, Document: 3, Text: evosite.Text("1.5")})
 	onEveryGeneration(t, s, func(t *testing.T, tools *toolset.Toolset) {
 		for tv, want := range map[string]string{
-			"event":    `"times":"` + localTimes + `","documents":1,"range":{"min":"2026-02-01T00:00:00Z","max":"2026-12-31T00:00:00Z"}}`,
+			"event": `"times":"` + localTimes + `","documents":1,` +
+				`"range":{"min":"2026-02-01T00:00:00Z","max":"2026-12-31T00:00:00Z"}}`,
 			"price":    `"documents":1,"range":{"min":45,"max":99}}`,
 			"rooms":    `"documents":null,"range":{"min":7.5,"max":7.5}}`,
 			"full":     `"documents":2,"range":{"min":2,"max":4}}`,

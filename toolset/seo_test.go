@@ -62,7 +62,8 @@ func TestMetadata(t *testing.T) {
 				`"robots":null}},{"id":5,"seo":null,"also_in":[{"lang":"de","id":5,"pagetitle":"Verweis"}]}],` +
 				`"meta":{"count":2,"missing":[4,99],"toolsetVersion":"1.0"}}`},
 		{manager, "get", `{"id":2,"fields":["seo"]}`, `{"item":{"id":2,"seo":{` +
-			"\"title\":\"Zelte [[Shop? &key=`canary`]]kaufen\",\"description\":\"Zelte [[Shop? &key=`canary`]]kaufen described\"" +
+			"\"title\":\"Zelte [[Shop? &key=`canary`]]kaufen\"," +
+			"\"description\":\"Zelte [[Shop? &key=`canary`]]kaufen described\"" +
 			`,"keywords":null,"canonical":"https://example.com/zelte.html","robots":"index,follow"}},` +
 			`"meta":{"toolsetVersion":"1.0"}}`},
 	} {

@@ -32,7 +32,8 @@ const Version = "1.0"
 // Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "section", "dates", "ids", "url", "omit_empty", "cursor",
-	"include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between", "published_between",
+	"include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between",
+	"published_between",
 	"expires_between", "only", "template_name",
 	"tv_format", "expand",
 	"evo.site.describe",

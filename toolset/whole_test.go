@@ -143,7 +143,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 	}
 	for _, extension := range toolset.Extensions {
 		switch extension {
-		case "content_offset", "section", "ids", "url", "count_by", "evo.site.describe": // not arguments of lists of documents
+		case "content_offset", "section", "ids", "url", "count_by", "evo.site.describe": // not of lists of documents
 			continue
 		case "cursor": // behind all of the others
 			continue

@@ -1,10 +1,10 @@
-// Package sgallery knows how sGallery, a package for Evolution CMS, keeps the galleries of documents: in which tables, and
-// at which addresses files are. It reads names of tables and columns, and no rows.
+// Package sgallery knows how sGallery, a package for Evolution CMS, keeps the galleries of documents: in which tables,
+// and at which addresses files are. It reads names of tables and columns, and no rows.
 //
 // Read from its versions 1.0.0 to 1.5.0. Tables and columns tell what a site has, not versions, which no table names.
 //
-// A file has a text for each language. Visitors get that of their language, otherwise the one of the language base, as a
-// whole.
+// A file has a text for each language. Visitors get the whole text of their language, otherwise that of the language
+// base.
 package sgallery
 
 import (
@@ -63,8 +63,8 @@ var kinds = map[string]string{
 	"youtube": richtext.VideoMedium,
 }
 
-// Medium returns a file of a document's gallery, without texts. site is the address of the site. Whether the file exists
-// is not known. ok is false if there is no such address.
+// Medium returns a file of a document's gallery, without texts. site is the address of the site. Whether the file
+// exists is not known. ok is false if there is no such address.
 func Medium(site string, document int64, file, kind string) (m richtext.Medium, ok bool) {
 	file = strings.TrimSpace(file)
 	switch {
