@@ -13,7 +13,9 @@ import (
 
 // Translation says in which language statements return texts.
 type Translation struct {
-	Lang string  // a slang.Language's code; empty: texts as they are stored for the document itself
+	// Lang is the code of a slang.Language: letters, which stand in the SQL. Empty: texts are as they are stored for the
+	// document itself.
+	Lang string
 	TVs  []int64 // template variables that are translated, in order
 }
 
