@@ -224,7 +224,12 @@ func TestNoCanaryInTranslations(t *testing.T) {
 
 // TestDescribeTranslations counts the translations that visitors see.
 func TestDescribeTranslations(t *testing.T) {
-	got := callTool(t, open(t, translatedSite(), withPackages), public, "evo.site.describe", `{}`)
+	tools := open(t, translatedSite(), withPackages)
+	const listed = `"url":"https://example.com/","languages":["de","en","uk"],"documents":4},"sections":`
+	if got := callTool(t, tools, public, "evo.site.describe", `{"detail":"sections"}`); !strings.Contains(got, listed) {
+		t.Errorf("%s\nwant %s", got, listed)
+	}
+	got := callTool(t, tools, public, "evo.site.describe", `{}`)
 	const want = `"url":"https://example.com/","languages":["de","en","uk"],` +
 		`"translations":[{"lang":"de","documents":1},{"lang":"en","documents":2},{"lang":"uk","documents":1}],"documents":4`
 	if !strings.Contains(got, want) {

@@ -54,7 +54,9 @@ func (d Describer) outlined(ctx context.Context) (o outlinedSite, err error) {
 		return o, err
 	}
 	o.Site = d.facts()
-	o.Site.Languages, o.Site.Sections = languages.Codes(), languages.Sections()
+	if o.Site.Languages = d.languages(languages); d.Translated == nil {
+		o.Site.Sections = languages.Sections()
+	}
 	for _, t := range templates {
 		o.Site.Documents += t.Documents
 	}

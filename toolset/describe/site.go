@@ -99,9 +99,7 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 		return site{}, err
 	}
 	s := site{Site: d.facts()}
-	if s.Site.Languages = languages.Codes(); d.Translated != nil {
-		s.Site.Languages = d.Translated.Codes()
-	}
+	s.Site.Languages = d.languages(languages)
 	for _, t := range templates {
 		s.Site.Documents += t.Documents
 	}
@@ -144,6 +142,14 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	}
 	s.Site.EveryPage, err = d.everyPageMarkdown(ctx)
 	return s, err
+}
+
+// languages returns the codes that the argument lang takes, given the languages of the site's sections.
+func (d Describer) languages(sections *tree.Languages) []string {
+	if d.Translated != nil {
+		return d.Translated.Codes()
+	}
+	return sections.Codes()
 }
 
 // translations counts the translated documents.
