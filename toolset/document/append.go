@@ -113,7 +113,7 @@ func (i *Item) appendCell(b []byte, f fieldOfCall, c Cell) ([]byte, error) {
 		return jsonout.AppendValue(b, i.nearby.member(f.Name))
 	case f.Source == allowlist.SearchEngines:
 		return jsonout.AppendValue(b, i.seo)
-	case f.Name == "headings":
+	case f.Type == allowlist.Headings:
 		return jsonout.AppendValue(b, i.headings)
 	case f.Source == allowlist.Embedded:
 		return jsonout.AppendValue(b, i.media.list)

@@ -19,10 +19,7 @@ func (r *Reader) listGalleries(ctx context.Context, items []*Item, base string) 
 	if err != nil {
 		return err
 	}
-	byID := map[int64]*Item{}
-	for _, item := range items {
-		byID[item.ID] = item
-	}
+	byID := itemsByID(items)
 	var files []int64           // that are listed
 	places := map[int64]int{}   // of the files in the lists
 	owners := map[int64]*Item{} // of the files

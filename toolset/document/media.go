@@ -66,10 +66,7 @@ func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) erro
 	if err != nil {
 		return err
 	}
-	byID := map[int64]*Item{}
-	for _, item := range items {
-		byID[item.ID] = item
-	}
+	byID := itemsByID(items)
 	for _, v := range values {
 		found, ok := richtext.FileAt(base, strings.TrimSpace(v.Text))
 		if !ok {

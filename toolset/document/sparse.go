@@ -25,7 +25,7 @@ func (i *Item) isEmpty(f fieldOfCall, c Cell) bool {
 		return IsEmpty(i.nearby.member(f.Name))
 	case f.Source == allowlist.SearchEngines:
 		return i.seo == nil
-	case f.Name == "headings":
+	case f.Type == allowlist.Headings:
 		return len(i.headings) == 0
 	case f.Source == allowlist.Embedded:
 		return len(i.media.list) == 0

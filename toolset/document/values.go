@@ -60,10 +60,7 @@ func (s *valueSize) check(o view.Options) error {
 
 // readValues reads the values of documents with a statement of its own.
 func (r *Reader) readValues(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
-	byID := make(map[int64]*Item, len(items))
-	for _, item := range items {
-		byID[item.ID] = item
-	}
+	byID := itemsByID(items)
 	statement, err := r.Compiler().Values(idsOf(items), tvIDs(selection))
 	if err != nil {
 		return err
@@ -83,6 +80,14 @@ func (r *Reader) readValues(ctx context.Context, items []*Item, selection []tvfi
 		size.add(text)
 		return size.check(r.Options)
 	})
+}
+
+func itemsByID(items []*Item) map[int64]*Item {
+	byID := make(map[int64]*Item, len(items))
+	for _, item := range items {
+		byID[item.ID] = item
+	}
+	return byID
 }
 
 func idsOf(items []*Item) []int64 {
