@@ -21,7 +21,8 @@ var settings = map[string]string{
 	"use_alias_path": "0", "make_folders": "0", "seostrict": "0", "enable_at_syntax": "0",
 	"datetime_format": "dd-mm-YYYY", "manager_language": "",
 	"s_lang_front": "", "s_lang_config": "", "s_lang_default": "", "s_lang_default_show": "0", "s_lang_url_map": "",
-	"s_lang_tvs": "",
+	"s_lang_tvs":        "",
+	"scom_catalog_root": "",
 }
 
 // Setting returns one of the system settings above as it is stored, or Evolution's default if the database does not

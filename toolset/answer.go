@@ -4,7 +4,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/toolset/document"
 	"emcp/toolset/find"
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
@@ -75,22 +74,22 @@ type getAnswer[T any] struct {
 	Meta getMeta `json:"meta"`
 }
 
-// documentsAnswer is the result of evo.content.get for several documents.
-type documentsAnswer struct {
-	Items []*document.Item `json:"items"`
-	Meta  documentsMeta    `json:"meta"`
+// severalAnswer is the result of a get tool for several ids.
+type severalAnswer[T any] struct {
+	Items []T         `json:"items"`
+	Meta  severalMeta `json:"meta"`
 }
 
-type documentsMeta struct {
+type severalMeta struct {
 	Count   int     `json:"count"`
-	Missing []int64 `json:"missing,omitempty"` // ids of documents that do not exist or that the caller may not see
-	Rest    []int64 `json:"rest,omitempty"`    // ids of documents that did not fit into the answer
+	Missing []int64 `json:"missing,omitempty"` // ids of what does not exist or the caller may not see
+	Rest    []int64 `json:"rest,omitempty"`    // ids of what did not fit into the answer
 	getMeta
 }
 
-func (a documentsAnswer) rows() int { return len(a.Items) }
+func (a severalAnswer[T]) rows() int { return len(a.Items) }
 
-func (a documentsAnswer) json() ([]byte, error) {
+func (a severalAnswer[T]) json() ([]byte, error) {
 	return json.Marshal(a, jsontext.AllowInvalidUTF8(true))
 }
 

@@ -31,20 +31,29 @@ func (in searchInput) counts() bool { return in.CountBy != "" || in.Limit == 0 }
 
 // checkCount refuses a search with limit 0 that counts nothing, and a search that counts and also asks for pages.
 func (in searchInput) checkCount() error {
-	switch {
-	case !in.counts():
+	if !in.counts() {
 		return nil
-	case in.CountBy == "" && !in.IncludeTotal:
+	}
+	if err := checkCounting(in.CountBy, in.Input); err != nil {
+		return err
+	}
+	_, err := in.grouping(anyTV)
+	return err
+}
+
+// checkCounting refuses a call that only counts: with limit 0 and nothing to count, and one that also asks for pages.
+func checkCounting(by string, in paging.Input) error {
+	switch {
+	case by == "" && !in.IncludeTotal:
 		return fault.Invalid("limit", "limit must be at least 1; 0 goes with include_total")
-	case in.CountBy != "" && in.Limit == 0:
+	case by != "" && in.Limit == 0:
 		return fault.Invalid("limit", "limit must be at least 1 with count_by: it is the number of groups")
 	case in.Cursor != "":
 		return fault.Invalid("cursor", "a call that only counts has one page; leave out cursor")
 	case in.Offset > 0:
 		return fault.Invalid("offset", "a call that only counts has one page; leave out offset")
 	}
-	_, err := in.grouping(anyTV)
-	return err
+	return nil
 }
 
 // grouping parses count_by. A template variable is written as in with_tvs, with :d for its default.

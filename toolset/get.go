@@ -1,6 +1,7 @@
 package toolset
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -142,12 +143,7 @@ func (in getInput) byID(ctx context.Context, c *call, id int64) (getAnswer[docum
 // byIDs answers with documents in the order of the ids. If their texts do not fit into the answer, it cuts them, and
 // then leaves out documents at the end.
 func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
-	var ids []int64
-	for _, id := range in.IDs {
-		if !slices.Contains(ids, int64(id)) {
-			ids = append(ids, int64(id))
-		}
-	}
+	ids := unique(in.IDs)
 	if err := in.setShape(c, document.ListLength); err != nil {
 		return nil, err
 	}
@@ -159,17 +155,39 @@ func (in getInput) byIDs(ctx context.Context, c *call) (toolAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	fitting, err := paging.Fitting(c.Options, items, document.Shorten)
+	return several(c, ids, items, more, document.Shorten)
+}
+
+// unique returns ids as integers, each once.
+func unique(all []schema.Int64) (ids []int64) {
+	for _, id := range all {
+		if !slices.Contains(ids, int64(id)) {
+			ids = append(ids, int64(id))
+		}
+	}
+	return ids
+}
+
+// several answers with what has been read of the ids, in their order, as far as it fits into an answer. more says that
+// the reading ended early. shorten cuts the texts; nil: they cannot be shortened.
+func several[T paging.Row](
+	c *call, ids []int64, found []T, more bool, shorten func(rows []T, bytes int) error,
+) (toolAnswer, error) {
+	slices.SortFunc(found, func(a, b T) int {
+		return cmp.Compare(slices.Index(ids, a.Position().ID), slices.Index(ids, b.Position().ID))
+	})
+	fitting, err := paging.Fitting(c.Options, found, shorten)
 	if err != nil {
 		return nil, err
 	}
-	answer := documentsAnswer{Items: items[:fitting], Meta: documentsMeta{Count: fitting, getMeta: c.meta("")}}
-	fits := map[int64]bool{} // by id of the documents that were read: whether the answer has room
+	answer := severalAnswer[T]{Items: found[:fitting], Meta: severalMeta{Count: fitting, getMeta: c.meta("")}}
+	fits := map[int64]bool{} // by id of what was read: whether the answer has room
 	end := len(ids)          // index of the first id that the answer does not cover
-	for i, item := range items {
-		fits[item.ID] = i < fitting
+	for i, row := range found {
+		id := row.Position().ID
+		fits[id] = i < fitting
 		if more {
-			end = slices.Index(ids, item.ID) + 1
+			end = slices.Index(ids, id) + 1
 		}
 	}
 	for i, id := range ids {

@@ -70,6 +70,11 @@ func fieldOutput(f allowlist.DocumentField) *schema.Schema {
 	panic("a type of fields without a schema")
 }
 
+// itemOutput is the schema of an item of a package. A call chooses the members.
+func itemOutput() *schema.Schema {
+	return schema.OpenObject(schema.Required("id", schema.OneOf("integer")))
+}
+
 // elementOutput is the schema of an element. Its members depend on the kind of element.
 func elementOutput() *schema.Schema {
 	return schema.OpenObject(schema.Required("id", schema.OneOf("integer")))

@@ -86,7 +86,7 @@ func ownTools(o Options) []Tool {
 	if o.ChatGPT {
 		return chatGPTTools()
 	}
-	tools := slices.Concat(contentTools(o), modelTools(o), siteTools())
+	tools := slices.Concat(contentTools(o), modelTools(o), siteTools(), itemTools(o))
 	if o.Elements {
 		tools = append(tools, elementTools(o)...)
 	}

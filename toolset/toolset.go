@@ -82,6 +82,8 @@ type Tool struct {
 	codes       bundle.Codes   // the owner's, of a declared tool
 	documents   bool           // its results show documents and the documents above them, and nothing else of the site
 	besides     bool           // other tools find the same, so brief lists leave it out
+	// has reports whether a site has what the tool reads; nil: every site has. On others the tool does not exist.
+	has func(*evodb.Schema) bool
 	// permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	needs []string
 	parse func(arguments jsontext.Value, o Options) (action, error)
@@ -94,7 +96,7 @@ func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_")
 func Names() []string {
 	var names []string
 	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(),
-		elementTools(Options{}), chatGPTTools()) {
+		elementTools(Options{}), itemTools(Options{}), chatGPTTools()) {
 		names = append(names, tool.Name)
 	}
 	return names
@@ -128,17 +130,30 @@ func New(db *evodb.DB, o Options) *Toolset {
 	return t
 }
 
-// Tools returns the tools in the order of the contract.
-func (t *Toolset) Tools() []Tool { return t.tools }
+// Tools returns the tools that the site has, in the order of the contract. Until the site has been read, these are the
+// tools that every site has.
+func (t *Toolset) Tools() []Tool {
+	last := t.db.LastSchema()
+	return slices.DeleteFunc(slices.Clone(t.tools),
+		func(tool Tool) bool { return tool.has != nil && (last == nil || !tool.has(last)) })
+}
+
+// Await reads the site, if it has not been read yet, because it decides which tools there are. It waits for the
+// database until ctx ends.
+func (t *Toolset) Await(ctx context.Context) {
+	if t.db.LastSchema() == nil {
+		_, _ = t.db.Schema(ctx) // without it, there are the tools that every site has
+	}
+}
 
 // For reports whether a caller may call the tool.
 func (t Tool) For(caller identity.Principal) bool {
 	return t.needs == nil || slices.ContainsFunc(t.needs, caller.Has)
 }
 
-// Restricted reports whether some callers may not call some of the tools.
-func (t *Toolset) Restricted() bool {
-	return slices.ContainsFunc(t.tools, func(tool Tool) bool { return tool.needs != nil })
+// Varies reports whether the tools depend on the caller or on the site.
+func (t *Toolset) Varies() bool {
+	return slices.ContainsFunc(t.Tools(), func(tool Tool) bool { return tool.needs != nil || tool.has != nil })
 }
 
 // Extensions returns what this toolset adds to the contract.
@@ -146,6 +161,11 @@ func (t *Toolset) Extensions() []string {
 	extensions := slices.Clone(Extensions)
 	if t.options.Elements {
 		for _, tool := range elementTools(t.options) {
+			extensions = append(extensions, tool.Name)
+		}
+	}
+	for _, tool := range t.Tools() {
+		if tool.has != nil {
 			extensions = append(extensions, tool.Name)
 		}
 	}
@@ -314,18 +334,23 @@ func (t *Toolset) switchedOff(name string) bool {
 
 func (t *Toolset) find(name string) (Tool, error) {
 	canonical := t.Canonical(name)
+	last := t.db.LastSchema()
 	for _, tool := range t.tools {
-		if tool.Name == canonical {
+		if tool.Name == canonical && (tool.has == nil || last == nil || tool.has(last)) {
 			return tool, nil
 		}
 	}
 	var names []string
-	for _, tool := range t.tools {
+	for _, tool := range t.Tools() {
 		if tool.needs == nil { // tools with needs are not suggested, because not everybody may know them
 			names = append(names, tool.Name)
 		}
 	}
-	f := fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns the tools")
+	f := noTool()
 	f.Suggestions = fault.Nearest(name, names)
 	return Tool{}, f
+}
+
+func noTool() *fault.Error {
+	return fault.New(fault.UnknownTool, "there is no tool of this name; tools/list returns the tools")
 }

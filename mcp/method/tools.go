@@ -44,11 +44,19 @@ func (e *Endpoint) listTools(ctx context.Context, from Sender, m Message) (reply
 		return reply.Reply{Result: noTools}, nil
 	}
 	e.AwaitLists(ctx)
+	e.awaitSite(ctx)
 	e.noteList(ctx, from, session.Tools)
-	if len(e.Upstreams) > 0 || e.Tools.Restricted() {
+	if len(e.Upstreams) > 0 || e.Tools.Varies() {
 		return reply.Reply{Result: toolList(e.ListedTools(from.Client))}, nil
 	}
 	return reply.Reply{Result: e.tools[from.Listing]()}, nil
+}
+
+// awaitSite waits for what decides which tools the site has, as long as the first answer to a client waits.
+func (e *Endpoint) awaitSite(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, e.SiteTime)
+	defer cancel()
+	e.Tools.Await(ctx)
 }
 
 // callTool answers tools/call.

@@ -74,6 +74,12 @@ func ScalarOrList(description string, maxChars, maxItems int) *Schema {
 	}
 }
 
+// OrBoolean adds true and false to what s describes, and returns s.
+func (s *Schema) OrBoolean() *Schema {
+	s.kinds = append(s.kinds, "boolean")
+	return s
+}
+
 // MaxName is the longest name of a template variable, field or cast, in characters. The longest in the database is
 // site_tmplvars.name with 50.
 const MaxName = 256

@@ -132,19 +132,9 @@ func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, e
 // maxSlashes is how many slashes an alias may contain to be found.
 const maxSlashes = 5
 
-// called returns visible documents whose address can end like the path p, as many as query.Named reads. The site may
-// add a prefix and a suffix to an alias, but not to every alias. An alias can contain slashes.
+// called returns visible documents whose address can end like the path p, as many as query.Named reads.
 func called(ctx context.Context, v *view.Site, p string) ([]int64, error) {
-	var names []string
-	suffix, prefix := v.Schema.Setting("friendly_url_suffix"), v.Schema.Setting("friendly_url_prefix")
-	for at, slashes := len(p), 0; at > 0 && slashes <= maxSlashes; slashes++ {
-		at = strings.LastIndexByte(p[:at], '/')
-		name := p[at+1:]
-		without := strings.TrimPrefix(name, prefix)
-		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)),
-			strings.TrimSuffix(without, suffix))
-	}
-	statement, err := v.Compiler().Named(names)
+	statement, err := v.Compiler().Named(names(v, p))
 	if err != nil {
 		return nil, err
 	}
@@ -155,4 +145,19 @@ func called(ctx context.Context, v *view.Site, p string) ([]int64, error) {
 		ids = append(ids, id)
 		return err
 	})
+}
+
+// names returns the aliases that something with the path p can have. The site may add a prefix and a suffix to an
+// alias, but not to every alias. An alias can contain slashes.
+func names(v *view.Site, p string) []string {
+	var names []string
+	suffix, prefix := v.Schema.Setting("friendly_url_suffix"), v.Schema.Setting("friendly_url_prefix")
+	for at, slashes := len(p), 0; at > 0 && slashes <= maxSlashes; slashes++ {
+		at = strings.LastIndexByte(p[:at], '/')
+		name := p[at+1:]
+		without := strings.TrimPrefix(name, prefix)
+		names = append(names, name, without, strings.TrimSuffix(without, path.Ext(without)),
+			strings.TrimSuffix(without, suffix))
+	}
+	return names
 }

@@ -1,0 +1,272 @@
+package toolset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"emcp/allowlist"
+	"emcp/internal/fault"
+	"emcp/internal/itemtype"
+	"emcp/query"
+	"emcp/toolset/document"
+	"emcp/toolset/items"
+	"emcp/toolset/paging"
+	"emcp/toolset/schema"
+	"emcp/toolset/tree"
+)
+
+// Limits of the arguments of evo.items.*.
+const (
+	maxItemFilters = 10
+	maxItemFields  = 40
+)
+
+// itemTools are evo.items.*, which only sites with items of packages have.
+func itemTools(o Options) []Tool {
+	kind := schema.Required("type", schema.Choice("Type of items", itemtype.Names()...))
+	shown := []schema.Property{
+		schema.Optional("fields", schema.Array("Members", maxItemFields, schema.Name("")).
+			InBrief("Members; texts: introtext, content")),
+		schema.Optional("lang", schema.Name("Language of the texts, such as de").InBrief("Of the texts")),
+		schema.Optional("max_chars", schema.Integer("Characters of a rich text", 1, document.MaxLength).InBrief("")),
+		document.OmitEmptyArgument(),
+	}
+	filter := schema.Object("",
+		schema.Required("field", schema.Name("Member, or alias or title of an attribute, such as color")),
+		schema.Optional("op", schema.Choice("= or in if absent; like: contains", items.Operators()...)),
+		schema.Required("value", schema.ScalarOrList("For in a list", maxText, allowlist.MaxListValues).OrBoolean()))
+	return []Tool{
+		{
+			Name: "evo.items.list", Title: "List products or articles",
+			Description: "List products or articles, filtered by members (price: what a visitor pays), attributes and " +
+				"category, sorted, paged or counted.",
+			Input: schema.Object("", slices.Concat([]schema.Property{kind,
+				schema.Optional("filters", schema.Array("All must hold", maxItemFilters, filter)),
+				schema.Optional("category", schema.Integer("Id of a document: items in it or below", 1, anyID)),
+				schema.Optional("order_by", schema.Name("A member, such as price")),
+				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("")),
+				schema.Optional("count_by", schema.Name("Count per value instead: a member such as availability or categories, "+
+					"or an attribute")),
+			}, shown, paging.CountArguments(o.Options, o.ContentOffset))...),
+			Output: listOutput(itemOutput()),
+			has:    itemtype.Has,
+			parse:  listItems,
+		},
+		{
+			Name: "evo.items.get", Title: "Get a product or article",
+			Description: "Get products or articles by one of id, ids, alias and url, with all members; item is null if " +
+				"there is none.",
+			Input: schema.Object("", slices.Concat([]schema.Property{kind,
+				schema.Optional("id", schema.Integer("Id of the item", 0, anyID).InBrief("")),
+				schema.Optional("ids", schema.Array("Items to get, instead of id; gives items", maxIDs,
+					schema.Integer("", 0, anyID)).InBrief("Gives items")),
+				schema.Optional("alias", schema.Text("Alias of the item", schema.MaxName).InBrief("")),
+				schema.Optional("url", schema.Text("Address or path of the item", maxURL).InBrief("Address or path")),
+				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
+			}, shown)...),
+			Output: documentsOutput(itemOutput()),
+			has:    itemtype.Has,
+			parse:  getItem,
+		},
+	}
+}
+
+// itemInput are the arguments of evo.items.*.
+type itemInput struct {
+	Type     string              `json:"type"`
+	Filters  []items.FilterInput `json:"filters"`
+	Category *schema.Int64       `json:"category"`
+	OrderBy  string              `json:"order_by"`
+	OrderDir string              `json:"order_dir"`
+	CountBy  string              `json:"count_by"`
+
+	ID            *schema.Int64  `json:"id"`
+	IDs           []schema.Int64 `json:"ids"`
+	Alias         *string        `json:"alias"`
+	URL           *string        `json:"url"`
+	ContentOffset schema.Int64   `json:"content_offset"`
+
+	Fields   []string      `json:"fields"`
+	Lang     string        `json:"lang"`
+	MaxChars *schema.Int64 `json:"max_chars"`
+	paging.Input
+}
+
+// reader returns the reader that the arguments ask for. length is the default length of rich texts.
+func (in itemInput) reader(c *call, list bool, length int64) (*items.Reader, error) {
+	if !itemtype.Has(c.Schema) { // the packages have gone since the call was admitted
+		return nil, noTool()
+	}
+	r, err := items.NewReader(c.Site, in.Type, in.Lang)
+	if err != nil {
+		return nil, err
+	}
+	r.Length, r.Offset, r.OmitEmpty = int(in.MaxChars.Or(length)), int(in.ContentOffset), in.OmitEmpty
+	return r, r.Choose(in.Fields, list)
+}
+
+func listItems(arguments jsontext.Value, _ Options) (action, error) {
+	var in itemInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	if in.counts() {
+		if err := checkCounting(in.CountBy, in.Input); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	return in.list, nil
+}
+
+// counts reports whether a call only counts items.
+func (in itemInput) counts() bool { return in.CountBy != "" || in.Limit == 0 }
+
+func (in itemInput) list(ctx context.Context, c *call) (toolAnswer, error) {
+	r, err := in.reader(c, true, document.ListLength)
+	if err != nil {
+		return nil, err
+	}
+	l := r.List()
+	if l.Where, err = r.Conditions(ctx, in.Filters); err != nil {
+		return nil, err
+	}
+	if in.Category != nil {
+		if err := r.InCategory(ctx, &l, int64(*in.Category)); err != nil {
+			return nil, err
+		}
+	}
+	dir, _ := allowlist.ParseDirection(in.OrderDir) // the schema has checked the direction
+	if err := r.SetOrder(&l, in.OrderBy, dir); err != nil {
+		return nil, err
+	}
+	listing := r.Listing(l)
+	p, err := in.Page(c.Site, true)
+	if err != nil {
+		return nil, err
+	}
+	p.Total = p.Total || in.counts()
+	total, err := p.Count(ctx, c.DB, listing)
+	if err != nil {
+		return nil, err
+	}
+	if in.counts() {
+		return in.count(ctx, c, r, l, *total)
+	}
+	found, more, err := r.Page(ctx, listing, p)
+	if err != nil {
+		return nil, err
+	}
+	return listOf(c, p, found, more, total, "", nil)
+}
+
+// itemGroups is the answer of a call that counts items.
+type itemGroups struct {
+	Items  []jsontext.Value `json:"items"` // always empty
+	Groups []items.Group    `json:"groups,omitzero"`
+	Meta   listMeta         `json:"meta"`
+}
+
+func (a itemGroups) rows() int { return len(a.Groups) }
+
+func (a itemGroups) json() ([]byte, error) { return json.Marshal(a, jsontext.AllowInvalidUTF8(true)) }
+
+// count answers with the number of items, and with those of each group if the call asks for groups.
+func (in itemInput) count(
+	ctx context.Context, c *call, r *items.Reader, l query.ItemList, total int64,
+) (toolAnswer, error) {
+	answer := itemGroups{Items: []jsontext.Value{}, Meta: listMeta{
+		Limit: int64(in.Limit), Total: &total, HasMore: total > 0, ToolsetVersion: Version, Server: c.Options.Server,
+	}}
+	if in.CountBy == "" {
+		return answer, nil
+	}
+	var err error
+	answer.Groups, answer.Meta.HasMore, err = r.Groups(ctx, l, in.CountBy, int64(in.Limit))
+	return answer, err
+}
+
+func getItem(arguments jsontext.Value, _ Options) (action, error) {
+	var in itemInput
+	if err := json.Unmarshal(arguments, &in); err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, names := range []bool{in.ID != nil, in.IDs != nil, in.Alias != nil, in.URL != nil} {
+		if names {
+			n++
+		}
+	}
+	switch {
+	case n != 1:
+		return nil, fault.Invalid("id", "give exactly one of id, ids, alias and url")
+	case in.IDs != nil && len(in.IDs) == 0:
+		return nil, fault.Invalid("ids", "ids must have at least 1 element")
+	case in.URL == nil:
+		return in.get, nil
+	}
+	address, err := tree.ParseAddress(*in.URL)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (toolAnswer, error) { return in.byURL(ctx, c, address) }, nil
+}
+
+// get answers with the items that id, ids or alias names.
+func (in itemInput) get(ctx context.Context, c *call) (toolAnswer, error) {
+	length := int64(document.GetLength)
+	if in.IDs != nil {
+		length = document.ListLength
+	}
+	r, err := in.reader(c, false, length)
+	if err != nil {
+		return nil, err
+	}
+	l := r.List()
+	switch {
+	case in.ID != nil:
+		l.IDs = []int64{int64(*in.ID)}
+	case in.Alias != nil:
+		l.Aliases = []string{*in.Alias}
+	default:
+		l.IDs = unique(in.IDs)
+	}
+	found, more, err := r.Page(ctx, r.Listing(l), paging.Page{Limit: maxIDs})
+	if err != nil {
+		return nil, err
+	}
+	if in.IDs != nil {
+		return several(c, l.IDs, found, more, nil)
+	}
+	return oneItem(c, found), nil
+}
+
+// oneItem answers with the first of the items.
+func oneItem(c *call, found []*items.Item) toolAnswer {
+	answer := getAnswer[items.Item]{Meta: c.meta("")}
+	if len(found) > 0 {
+		answer.Item = found[0]
+	}
+	return answer
+}
+
+// byURL answers with the item at an address.
+func (in itemInput) byURL(ctx context.Context, c *call, address tree.Address) (toolAnswer, error) {
+	aliases, ok := address.Aliases(c.Site)
+	if !ok {
+		return nil, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", c.URL())
+	}
+	r, err := in.reader(c, false, document.GetLength)
+	if err != nil {
+		return nil, err
+	}
+	l := r.List()
+	l.Aliases = aliases
+	found, err := r.At(ctx, l, address)
+	return oneItem(c, found), err
+}
