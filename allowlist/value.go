@@ -19,7 +19,7 @@ type Value struct {
 	texts []string
 }
 
-// UnmarshalJSONFrom reads a string, a number, true, false or an array of these.
+// UnmarshalJSONFrom reads a string, a number or an array of these.
 func (v *Value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch d.PeekKind() {
 	case '[':
@@ -57,7 +57,7 @@ func (s *scalar) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	switch token.Kind() {
-	case '"', '0', 't', 'f':
+	case '"', '0':
 		*s = scalar(token.String())
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/fault"
@@ -30,9 +32,22 @@ func Operators() []string {
 
 // FilterInput is an unchecked condition.
 type FilterInput struct {
-	Field string           `json:"field"` // name of a member, or alias or title of an attribute
-	Op    string           `json:"op"`    // empty: = or, with a list, in
-	Value *allowlist.Value `json:"value"`
+	Field string       `json:"field"` // name of a member, or alias or title of an attribute
+	Op    string       `json:"op"`    // empty: = or, with a list, in
+	Value *filterValue `json:"value"`
+}
+
+// filterValue is an allowlist.Value that can also be true or false, for checkboxes.
+type filterValue struct{ value allowlist.Value }
+
+// UnmarshalJSONFrom reads a string, a number, true, false or a list.
+func (v *filterValue) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if kind := d.PeekKind(); kind != 't' && kind != 'f' {
+		return v.value.UnmarshalJSONFrom(d)
+	}
+	token, err := d.ReadToken()
+	v.value = *allowlist.TextValue(token.String())
+	return err
 }
 
 // attributePrefix precedes the alias of an attribute that has the name of a member.
@@ -87,17 +102,20 @@ func (r *Reader) conditions(ctx context.Context, in FilterInput) ([]query.ItemCo
 
 // operation returns the operator of a condition and the texts to compare with, at least one.
 func (in FilterInput) operation() (allowlist.Operator, []string, error) {
-	op := allowlist.Equal
+	op, value := allowlist.Equal, (*allowlist.Value)(nil)
+	if in.Value != nil {
+		value = &in.Value.value
+	}
 	if in.Op != "" {
 		var err error
 		if op, err = allowlist.ParseOperator(in.Op); err != nil {
 			return op, nil, err
 		}
 	}
-	texts, err := allowlist.ParseValues(op, in.Value)
-	if err != nil && in.Op == "" && in.Value != nil { // a list
+	texts, err := allowlist.ParseValues(op, value)
+	if err != nil && in.Op == "" && value != nil { // a list
 		op = allowlist.In
-		texts, err = allowlist.ParseValues(op, in.Value)
+		texts, err = allowlist.ParseValues(op, value)
 	}
 	return op, texts, err
 }
