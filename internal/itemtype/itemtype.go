@@ -228,9 +228,17 @@ func (m Member) tables(codes []string) []Table {
 	return []Table{owned}
 }
 
-// Tables returns all that emcp reads of a type, on sites whose pages are in languages of these codes.
+// Tables returns all that emcp reads of a type, on sites whose pages are in languages of these codes. A table can come
+// several times.
 func (t Type) Tables(codes []string) []Table {
-	all := t.own(func(Member) bool { return true })
+	return t.tables(func(Member) bool { return true }, codes)
+}
+
+// Usual returns what all versions of the package have of these, whatever languages the site has.
+func (t Type) Usual() []Table { return t.tables(nil, nil) }
+
+func (t Type) tables(with func(Member) bool, codes []string) []Table {
+	all := t.own(with)
 	for _, m := range t.Members {
 		all = append(all, m.tables(codes)...)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/internal/itemtype"
 	"emcp/internal/owner/grants"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
@@ -29,6 +30,7 @@ func (s *site) columns() {
 	others = s.without(others, "emcp_tokens", "tags", "site_content_tags", "site_content_closure",
 		slang.Contents, slang.Values)
 	others = s.packages(others)
+	s.items()
 	if len(needed) > 0 {
 		s.add(failure("schema", "required columns are missing or not readable: "+listOfTables(needed),
 			"calls that need them fail",
@@ -136,6 +138,27 @@ func (s *site) packages(missing []grants.Table) (others []grants.Table) {
 		}
 	}
 	return others
+}
+
+// items looks for packages with items, such as products.
+func (s *site) items() {
+	readable := itemtype.Of(s.schema)
+	for _, t := range itemtype.All() {
+		if !s.schema.HasTable(t.Table) {
+			continue
+		}
+		missing := grants.MissingItems(s.schema, t)
+		lack := "assistants do not find " + t.Plural
+		if slices.ContainsFunc(readable, func(r itemtype.Type) bool { return r.Name == t.Name }) {
+			lack = t.Plural + " lack what these tables have"
+		}
+		if len(missing) == 0 {
+			s.add(ok(t.Package, "assistants can read "+t.Plural))
+			continue
+		}
+		s.add(warning(t.Package, "columns are missing or not readable: "+listOfTables(missing), lack,
+			"update "+t.Package+", or let the account read the columns; "+s.grant(missing)))
+	}
 }
 
 // ofTables returns the tables of these names.

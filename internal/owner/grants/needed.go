@@ -5,6 +5,7 @@ import (
 
 	"emcp/allowlist"
 	"emcp/evodb"
+	"emcp/internal/itemtype"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
 	"emcp/internal/sseo"
@@ -72,6 +73,9 @@ type Reads struct {
 // Missing the rest.
 func Needed(schema *evodb.Schema, r Reads) []Table {
 	all := slices.Concat(required, optional, r.tables())
+	for _, t := range itemtype.All() {
+		all = append(all, itemTables(t.Tables(slang.Of(schema).Codes()))...)
+	}
 	if r.Elements {
 		all = append(all, elements()...)
 	}
@@ -94,8 +98,23 @@ func MissingElements(schema *evodb.Schema) []Table {
 	return cut(schema.Prefix, elements(), func(table, column string) bool { return !schema.HasColumn(table, column) })
 }
 
+// itemTables returns tables of items, which emcp reads if the site has them.
+func itemTables(tables []itemtype.Table) []Table {
+	all := make([]Table, len(tables))
+	for i, t := range tables {
+		all[i] = Table(t)
+	}
+	return all
+}
+
+// MissingItems returns the columns of a type of items that all versions of its package have and a schema does not show.
+func MissingItems(schema *evodb.Schema, t itemtype.Type) []Table {
+	return cut(schema.Prefix, merge(itemTables(t.Usual())),
+		func(table, column string) bool { return !schema.HasColumn(table, column) })
+}
+
 // Missing returns what emcp reads and a schema does not show: first the columns that emcp cannot do without, then the
-// others, except those of MissingElements.
+// others, except those of MissingElements and MissingItems.
 func Missing(schema *evodb.Schema, r Reads) (needed, others []Table) {
 	missing := func(table, column string) bool { return !schema.HasColumn(table, column) }
 	return cut(schema.Prefix, required, missing),
