@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strconv"
 
 	sq "github.com/Masterminds/squirrel"
@@ -81,6 +82,10 @@ func (c Compiler) itemIDs(l ItemList) selectBuilder {
 	if l.Aliases != nil {
 		ids = ids.Where(sq.Eq{"c." + itemtype.Alias: l.Aliases})
 	}
+	if l.comparesTexts() {
+		ids = ids.LeftJoin(c.table(l.Type.Texts.Table) + " AS t ON t." + l.Type.Texts.Key + " = " +
+			c.itemText(l, l.Type.Texts.Key))
+	}
 	if l.Folders != nil {
 		ids = ids.Where(c.inFolders(l.Type, l.Folders))
 	}
@@ -112,9 +117,7 @@ func (c Compiler) itemColumn(l ItemList, m itemtype.Member) string {
 	own := "c.`" + m.Column + "`"
 	switch {
 	case m.Translated:
-		t, base := l.Type.Texts, "'"+itemtype.Base+"'"
-		return "(SELECT t." + m.Column + " FROM " + c.table(t.Table) + " AS t WHERE t." + t.Owner + " = c.id" +
-			" AND t.lang IN ('" + l.Lang + "', " + base + ") ORDER BY t.lang = " + base + ", t." + t.Key + " LIMIT 1)"
+		return c.itemText(l, m.Column)
 	case m.Kind == itemtype.Moment:
 		return "UNIX_TIMESTAMP(" + own + ")"
 	case m.Kind == itemtype.Paid:
@@ -124,9 +127,26 @@ func (c Compiler) itemColumn(l ItemList, m itemtype.Member) string {
 	return own
 }
 
+// itemText returns the expression for a column of the texts of the item c in the language of the list.
+func (c Compiler) itemText(l ItemList, column string) string {
+	t, base := l.Type.Texts, "'"+itemtype.Base+"'"
+	return "(SELECT l." + column + " FROM " + c.table(t.Table) + " AS l WHERE l." + t.Owner + " = c.id" +
+		" AND l.lang IN ('" + l.Lang + "', " + base + ") ORDER BY l.lang = " + base + ", l." + t.Key + " LIMIT 1)"
+}
+
+// comparesTexts reports whether conditions or the order need the texts of items. They are joined then, because an
+// expression for a text is compared several times.
+func (l ItemList) comparesTexts() bool {
+	return l.Order != nil && l.Order.Translated ||
+		slices.ContainsFunc(l.Where, func(w ItemCondition) bool { return w.Member.Translated })
+}
+
 // itemCompared is a member as conditions and orders use it.
 func (c Compiler) itemCompared(l ItemList, m itemtype.Member) sq.Sqlizer {
-	if m.Kind == itemtype.Line {
+	switch {
+	case m.Translated:
+		return c.plain("t." + m.Column)
+	case m.Kind == itemtype.Line:
 		return c.plain(c.itemColumn(l, m))
 	}
 	return columnOf(c.itemColumn(l, m))
@@ -166,14 +186,17 @@ func among(items selectBuilder, not bool) sq.Sqlizer {
 
 // withAttribute selects the products whose attribute meets a condition.
 func (c Compiler) withAttribute(l ItemList, a Attribute, w ItemCondition) selectBuilder {
-	values := newSelect("v.product").From(c.table(itemtype.AttributesOf)+" AS v").Where("v.attribute = ?", a.ID)
+	values := newSelect("v.product").From(c.table(itemtype.AttributesOf) + " AS v")
+	switch {
+	case a.Type.Chosen() && len(w.Chosen) == 0:
+		return values.Where("FALSE")
+	case a.Type.Chosen(): // a value is one of only one attribute
+		return values.Where(oneOf("v.valueid", w.Chosen))
+	}
+	values = values.Where("v.attribute = ?", a.ID)
 	switch {
 	case a.Type == itemtype.Checkbox:
 		return values.Where("v.value = '1'")
-	case a.Type.Chosen() && len(w.Chosen) == 0:
-		return values.Where("FALSE")
-	case a.Type.Chosen():
-		return values.Where(oneOf("v.valueid", w.Chosen))
 	case a.Type == itemtype.Number:
 		return values.Where("v.value REGEXP ?", decimalText).
 			Where(compareNumbers(columnOf("CAST(v.value AS "+numberCast+")"), w))
