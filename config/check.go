@@ -180,6 +180,7 @@ func (m *mistakes) sites(files map[string]fileSite) map[string]Site {
 			m.add("%s.pages: needs %[1]s.base_url without a user name; emcp fetches pages below it", path)
 		}
 		site.TVTypes = m.tvTypes(path+".tv_types", f.TVTypes)
+		site.ProductLinks = oneOf(m, path+".product_links", f.ProductLinks, "root", "catalog", "category")
 		site.HiddenTVs = m.hiddenTVs(path+".hidden_tvs", f.HiddenTVs)
 		site.Synonyms = m.synonyms(path+".synonyms", f.Synonyms)
 		sites[name] = site

@@ -59,6 +59,7 @@ type Site struct {
 	TVTypes          map[string]*quantity.Type // by the names of template variables
 	HiddenTVs        []identity.Pattern        // names of template variables that callers with the public view do not see
 	Synonyms         [][]string                // groups of words that mean the same to a search
+	ProductLinks     string                    // rule of the addresses of products, root, catalog or category
 	MaxOpenConns     int
 	StatementTimeout time.Duration
 	AllowWideGrants  bool // whether the database account may do more than read

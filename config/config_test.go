@@ -88,7 +88,9 @@ auth: {tokens: [{name: claude, sha256: `+hash+`}]}
 	want := &config.Config{
 		Listen:   "127.0.0.1:8787",
 		Prefixes: []string{"/mcp", "/api/v1/mcp"},
-		Sites:    map[string]config.Site{"main": {DSN: "u:p@tcp(h)/d", MaxOpenConns: 8, StatementTimeout: 3 * time.Second}},
+		Sites: map[string]config.Site{"main": {
+			DSN: "u:p@tcp(h)/d", ProductLinks: "root", MaxOpenConns: 8, StatementTimeout: 3 * time.Second,
+		}},
 		Servers: []config.Server{{
 			Handle: "content", Site: "main", Models: allowlist.Models(), ToolNames: config.NamesAuto, Brief: config.BriefAuto,
 			ToolErrors: config.ErrorsAuto, Output: config.OutputBoth, ErrorCodes: config.CodesPlain, Dates: config.DatesUnix,
@@ -145,7 +147,7 @@ tls: {cert_file: /etc/emcp/cert.pem, key_file: /etc/emcp/key.pem, client_ca_file
 		`client_auth: optional}
 sites:
   main: {dsn: "emcp:${DB_PASSWORD}@tcp(h)/d", table_prefix: evo_, max_open_conns: "${CONNS}", `+
-		`statement_timeout: 500ms, allow_wide_grants: true}
+		`statement_timeout: 500ms, allow_wide_grants: true, product_links: category}
   news: {dsn: "u:p@tcp(h)/n", base_url: "https://news.example.com/"}
 servers:
   - handle: shop
@@ -211,10 +213,12 @@ logging: {level: debug, format: text, audit_enabled: false}
 		Sites: map[string]config.Site{
 			"main": {
 				DSN: "emcp:p@ss: {word}@tcp(h)/d", TablePrefix: "evo_", MaxOpenConns: 3, StatementTimeout: 500 * time.Millisecond,
+				ProductLinks:    "category",
 				AllowWideGrants: true,
 			},
 			"news": {
 				DSN: "u:p@tcp(h)/n", BaseURL: "https://news.example.com/", MaxOpenConns: 8, StatementTimeout: 3 * time.Second,
+				ProductLinks: "root",
 			},
 		},
 		Servers: []config.Server{

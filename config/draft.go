@@ -33,6 +33,8 @@ type DraftSite struct {
 	BaseURL     string   // of the site; can be empty
 	Pages       bool     // visitors' assistants can read pages as the site serves them
 	HiddenTVs   []string // names of template variables that visitors do not see
+	// rule of the addresses of products; empty: the default
+	ProductLinks string
 }
 
 // DraftSignIn says how people sign in at emcp.
@@ -96,6 +98,10 @@ func (s DraftSite) lines() string {
 		text.WriteString(
 			"# Template variables that nothing on the site prints. Assistants with the view public do not see them.\n")
 		fmt.Fprintf(&text, "hidden_tvs: %s\n", list(s.HiddenTVs))
+	}
+	if s.ProductLinks != "" {
+		fmt.Fprintf(&text, "# As sCommerce makes them: product.link_rule in its settings.\nproduct_links: %s\n",
+			scalar(s.ProductLinks))
 	}
 	return text.String()
 }

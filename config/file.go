@@ -46,6 +46,7 @@ type fileSite struct {
 	TVTypes          map[string]map[string]string `yaml:"tv_types" restart:"no" doc:"what numbers of template variables mean, such as {price: {money: EUR}, weight: {unit: g}}: answers have them as typed, conditions compare numbers"`
 	HiddenTVs        []string                     `yaml:"hidden_tvs" doc:"template variables that the public view hides, such as purchase_*; * is any characters, case does not matter"`
 	Synonyms         [][]string                   `yaml:"synonyms" restart:"no" doc:"words that mean the same to a search: at most 500 groups of 2 to 20, such as [[tent, shelter]]"`
+	ProductLinks     string                       `yaml:"product_links" default:"root" restart:"no" doc:"root, catalog or category: what the addresses of products begin with, as product.link_rule of sCommerce says"`
 	MaxOpenConns     int                          `yaml:"max_open_conns" default:"8" range:"1 to 256" doc:"most connections for calls; a few more serve health checks, personal tokens and ending statements"`
 	StatementTimeout string                       `yaml:"statement_timeout" default:"3s" range:"50ms to 1m" doc:"time limit of all statements of a call together"`
 	AllowWideGrants  bool                         `yaml:"allow_wide_grants" doc:"true: serve although the database user may do more than SELECT"`

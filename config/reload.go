@@ -25,6 +25,7 @@ func (c *Config) Over(started *Config) (_ *Config, restart []string, err error) 
 		site, there := started.Sites[name]
 		site.BaseURL, site.Pages = next.BaseURL, next.Pages // not opened before a restart
 		site.TVTypes, site.Synonyms = next.TVTypes, next.Synonyms
+		site.ProductLinks = next.ProductLinks
 		if there {
 			over.Sites[name] = site
 		}

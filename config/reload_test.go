@@ -78,7 +78,7 @@ auth: {modes: [none]}
 			restart: []string{"sites.docs", "sites.shop"},
 			sites: map[string]config.Site{"shop": {
 				DSN: "u:p@tcp(127.0.0.1:1)/shop", StatementTimeout: 2e9, BaseURL: "https://b.example/", Pages: true,
-				Synonyms: [][]string{{"tent", "shelter"}}, MaxOpenConns: 8,
+				Synonyms: [][]string{{"tent", "shelter"}}, ProductLinks: "root", MaxOpenConns: 8,
 			}},
 		},
 		{

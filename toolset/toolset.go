@@ -198,7 +198,7 @@ func digest(site string, tools []Tool, o Options) string {
 		_, _ = fmt.Fprintf(h, "%q %s %q\n", name, o.TVTypes[name].Currency(), o.TVTypes[name].Unit())
 	}
 	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL,
-		o.Server, o.RFC3339)
+		o.Server, o.RFC3339, o.ProductLinks)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

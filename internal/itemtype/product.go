@@ -54,6 +54,13 @@ var productCategories = Related{
 	Table: "s_product_category", Owner: "product", Target: "category", Columns: []string{"scope"},
 }
 
+// Rules by which sCommerce makes the addresses of products, product.link_rule in its settings: below the catalogue or
+// the category. With any other, they are below the start page.
+const (
+	LinkByCatalog  = "catalog"
+	LinkByCategory = "category"
+)
+
 // Primary is the scope of the category whose address a product has. On sites with several domains it begins with it.
 const Primary = "primary"
 

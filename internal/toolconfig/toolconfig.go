@@ -47,6 +47,7 @@ func Options(c config.Server, site config.Site, pages *sitepage.Site) (options t
 			ResultTokens: l.ResultTokens, ResultBytes: l.ResultBytes, NearestFrom: nearestFrom,
 			BaseURL: site.BaseURL, Pages: pages, Models: c.Models, RFC3339: c.Dates == config.DatesRFC3339,
 			TVTypes: site.TVTypes, Synonyms: site.Synonyms,
+			ProductLinks: site.ProductLinks,
 		},
 		Deny: c.Deny, Only: c.Tools, ChatGPT: c.ChatGPT, Elements: c.Elements,
 	}

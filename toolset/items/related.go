@@ -91,14 +91,8 @@ func (d *reading) document(id int64) *named {
 	return &named{ID: id, Title: &n.Title}
 }
 
-// Rules by which sCommerce makes the addresses of products.
-const (
-	LinkByCatalog  = "catalog"
-	LinkByCategory = "category"
-)
-
 // byCategory reports whether products are at addresses below their categories.
-func (r *Reader) byCategory() bool { return r.Options.ProductLinks == LinkByCategory }
+func (r *Reader) byCategory() bool { return r.Options.ProductLinks == itemtype.LinkByCategory }
 
 // catalog returns the document with the catalogue.
 func (r *Reader) catalog() int64 {
@@ -130,7 +124,7 @@ func (d *reading) address(i *Item, m itemtype.Member) string {
 			}
 		}
 		return d.places.ItemURL(d.places.Printed(category), i.alias)
-	case r.Options.ProductLinks == LinkByCatalog:
+	case r.Options.ProductLinks == itemtype.LinkByCatalog:
 		return d.places.ItemURL(r.catalog(), i.alias)
 	}
 	return d.places.ItemURL(0, i.alias)

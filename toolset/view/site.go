@@ -38,7 +38,7 @@ type Options struct {
 	Models  []allowlist.Model         // that callers may read
 	RFC3339 bool                      // times are strings in RFC 3339, unless a call asks for something else
 	TVTypes map[string]*quantity.Type // meaning of numbers in template variables, by the variable's name
-	// ProductLinks is the rule by which sCommerce makes the addresses of products: catalog or category; empty: root.
+	// ProductLinks is the rule of the addresses of products, root, itemtype.LinkByCatalog or LinkByCategory.
 	ProductLinks string
 	// Synonyms are groups of words that mean the same to a search.
 	Synonyms [][]string

@@ -9,6 +9,7 @@ import (
 
 	"emcp/config"
 	"emcp/internal/owner/grants"
+	"emcp/internal/owner/siteconf"
 	"emcp/internal/sitepage"
 )
 
@@ -39,6 +40,9 @@ func (d *dialogue) site(ctx context.Context, o Options, user string) (s site, er
 	}
 	d.say(s.report())
 	s.config = config.DraftSite{DSN: o.DSN, TablePrefix: s.schema.Prefix, BaseURL: s.schema.URL()}
+	if s.schema.HasTable("s_products") && source.dir != "" {
+		s.config.ProductLinks = siteconf.ProductLinks(source.dir)
+	}
 	s.user = databaseUser{
 		s.account(cmp.Or(o.User, user)), newPassword(), source.login.Database, grants.Needed(s.schema, s.reads),
 	}

@@ -162,6 +162,23 @@ func old(source string) (map[string]phpLiteral, error) {
 	return found, nil
 }
 
+// shopFile has the settings of the package sCommerce.
+const shopFile = "core/custom/config/seiger/settings/sCommerce.php"
+
+// ProductLinks returns the rule by which the shop of a site makes the addresses of products. It is "" if the settings of
+// sCommerce do not name one, or if it cannot be read without running them.
+func ProductLinks(dir string) string {
+	source, err := read(dir, shopFile)
+	if err != nil {
+		return ""
+	}
+	s, err := parsePHP(source, nil)
+	if err != nil || s.returned == nil {
+		return ""
+	}
+	return s.returned.items["product"].items["link_rule"].text
+}
+
 // settings converts an array as Evolution 3 keeps it, whatever its source.
 func settings(found map[string]phpLiteral) (Settings, error) {
 	var missing []error
