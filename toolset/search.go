@@ -46,7 +46,7 @@ func searchArguments(o Options) []schema.Property {
 			InBrief("Only in this language; also_in: the best hits in others")),
 		schema.Optional("parent", schema.Integer("Only documents below this one; 0: the whole site", 0,
 			anyID).InBrief("Below this document")),
-		schema.Optional("depth", schema.Integer("Levels below parent; absent: as many as there may be", 1,
+		schema.Optional("depth", schema.Integer("Levels below parent; absent: all", 1,
 			o.Depth).InBrief("")),
 		schema.Optional("published", schema.Boolean("Only published or only unpublished documents").InBrief("")),
 		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
@@ -68,7 +68,8 @@ func searchArguments(o Options) []schema.Property {
 			allowlist.OrderFields...).OrElse("; tv_order sorts by template variables").InBrief("")),
 		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
 		schema.Optional("order_by_date",
-			direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
+			direction("By pub_date, else createdon").InBrief("By pub_date or createdon")),
+		schema.Optional("order_by_edited", direction("By editedon").InBrief("")),
 		schema.Optional("count_by",
 			schema.Name("Counts by template, parent, year or tv:NAME[:d]").
 				InBrief("template, parent, year or tv:NAME")),
@@ -92,6 +93,7 @@ type searchInput struct {
 	OrderBy      string                 `json:"order_by"`
 	OrderDir     string                 `json:"order_dir"`
 	OrderByDate  *string                `json:"order_by_date"`
+	ByEdited     string                 `json:"order_by_edited"`
 	CountBy      string                 `json:"count_by"`
 	Only         []string               `json:"only"`
 	periodsInput
@@ -119,7 +121,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Only != nil || in.TemplateName != ""
+	in.beyond = !in.none() || in.Only != nil || in.ByEdited != "" || in.TemplateName != ""
 	if err := in.CheckLang(); err != nil {
 		return nil, err
 	}
@@ -278,6 +280,10 @@ func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, 
 	}
 	s.Order.Field, _ = allowlist.ParseOrderField(in.OrderBy) // the schema has checked field and direction
 	s.Order.Dir, _ = allowlist.ParseDirection(in.OrderDir)
+	if in.ByEdited != "" {
+		s.Order.Field = allowlist.EditedOrder
+		s.Order.Dir, _ = allowlist.ParseDirection(in.ByEdited)
+	}
 	if in.OrderByDate != nil {
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction
