@@ -194,10 +194,10 @@ func (c Compiler) withAttribute(l ItemList, a Attribute, w ItemCondition) select
 		return values.Where(oneOf("v.valueid", w.Chosen))
 	}
 	values = values.Where("v.attribute = ?", a.ID)
-	switch {
-	case a.Type == itemtype.Checkbox:
+	switch a.Type {
+	case itemtype.Checkbox:
 		return values.Where("v.value = '1'")
-	case a.Type == itemtype.Number:
+	case itemtype.Number:
 		return values.Where("v.value REGEXP ?", decimalText).
 			Where(compareNumbers(columnOf("CAST(v.value AS "+numberCast+")"), w))
 	}

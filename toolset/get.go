@@ -87,6 +87,11 @@ func getDocument(arguments jsontext.Value, _ Options) (action, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !found {
+			if answer, err := in.itemAt(ctx, c, address); answer != nil || err != nil {
+				return answer, err
+			}
+		}
 		redirected := ""
 		if !found {
 			if id, redirected, found, err = tree.Redirected(ctx, c.Site, *in.URL); err != nil {

@@ -255,11 +255,48 @@ func oneItem(c *call, found []*items.Item) toolAnswer {
 	return answer
 }
 
+// itemAt answers with the item of a package at an address that no document has, or with nil. Its members are those of
+// evo.items.get, or title, url and what fields names.
+func (in getInput) itemAt(ctx context.Context, c *call, address tree.Address) (toolAnswer, error) {
+	for _, t := range itemtype.Of(c.Schema) {
+		item := itemInput{Type: t.Name, Lang: in.Lang, MaxChars: in.MaxChars, ContentOffset: in.ContentOffset,
+			Input: in.Input}
+		if in.Fields != nil {
+			item.Fields = []string{"title", "url"}
+			for _, m := range t.Members {
+				if slices.Contains(in.Fields, m.Name) && !m.Manager {
+					item.Fields = append(item.Fields, m.Name)
+				}
+			}
+		}
+		lang := c.Lang
+		found, err := item.at(ctx, c, address)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			c.Uncertain = true // it shows something else than documents
+			return oneItem(c, found), nil
+		}
+		c.Lang = lang
+	}
+	return nil, nil
+}
+
 // byURL answers with the item at an address.
 func (in itemInput) byURL(ctx context.Context, c *call, address tree.Address) (toolAnswer, error) {
-	aliases, ok := address.Aliases(c.Site)
-	if !ok {
-		return nil, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", c.URL())
+	found, err := in.at(ctx, c, address)
+	if err != nil {
+		return nil, err
+	}
+	return oneItem(c, found), nil
+}
+
+// at returns the item at an address, or none.
+func (in itemInput) at(ctx context.Context, c *call, address tree.Address) ([]*items.Item, error) {
+	aliases, err := address.Aliases(c.Site)
+	if err != nil {
+		return nil, err
 	}
 	r, err := in.reader(c, false, document.GetLength)
 	if err != nil {
@@ -267,6 +304,5 @@ func (in itemInput) byURL(ctx context.Context, c *call, address tree.Address) (t
 	}
 	l := r.List()
 	l.Aliases = aliases
-	found, err := r.At(ctx, l, address)
-	return oneItem(c, found), err
+	return r.At(ctx, l, address)
 }

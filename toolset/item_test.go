@@ -2,8 +2,10 @@ package toolset_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +22,8 @@ import (
 	"emcp/toolset"
 )
 
-// shopSite is a Ukrainian site with English translations, a shop of sCommerce and articles of sArticles. What nobody may
-// read has canary in it.
+// shopSite is a Ukrainian site with English translations, a shop of sCommerce and articles of sArticles. What nobody
+// may read has canary in it.
 func shopSite() *evosite.Site {
 	text := evosite.Text
 	type row = evosite.Record
@@ -76,7 +78,8 @@ func shopSite() *evosite.Site {
 	}
 	articleTexts := func(id int64, lang, title, introtext string) row {
 		return row{"article": id, "lang": lang, "pagetitle": title, "introtext": introtext, "description": "",
-			"content": "", "seotitle": "canary", "seodescription": "canary", "builder": `["canary"]`, "constructor": `["canary"]`}
+			"content": "", "seotitle": "canary", "seodescription": "canary", "builder": `["canary"]`,
+			"constructor": `["canary"]`}
 	}
 	term := func(key string, id int64, alias, base string, en any) row {
 		return row{key: id, "alias": alias, "base": base, "base_content": "canary", "en": en}
@@ -205,6 +208,9 @@ func TestItems(t *testing.T) {
 		{public, "visitor", "get", `{"type":"article","id":1}`},
 		{public, "visitor", "get", `{"type":"article","url":"https://example.com/second.html","fields":["title"]}`},
 		{public, "visitor", "list", `{"type":"article","limit":9,"lang":"en"}`},
+		{public, "visitor", "get a page", `{"url":"/en/kayak.html","fields":["pagetitle","content"]}`},
+		{public, "visitor", "get a page", `{"url":"https://www.example.com/news/first.html?x=1"}`},
+		{public, "visitor", "get a page", `{"url":"/kayak","fields":["pagetitle"]}`},
 		{public, "visitor", "list", `{"type":"product","limit":0,"include_total":true}`},
 		{public, "visitor", "list", `{"type":"product","limit":9,"count_by":"availability"}`},
 		{public, "visitor", "list", `{"type":"product","limit":1,"count_by":"currency"}`},
@@ -214,9 +220,13 @@ func TestItems(t *testing.T) {
 		{public, "visitor", "list", `{"type":"product","limit":9,"count_by":"new"}`},
 		{public, "visitor", "list", `{"type":"product","limit":9,"count_by":"note","category":11}`},
 		{public, "visitor", "list", `{"type":"article","limit":9,"count_by":"tags","lang":"en"}`},
-		{public, "visitor", "list", `{"type":"article","limit":9,"count_by":"parent"}`},
+		{public, "visitor", "list", `{"type":"article","limit":9,"count_by":"folder"}`},
 	} {
-		answer := callTool(t, tools, c.who, "evo.items."+c.tool, c.arguments)
+		tool := "evo.items." + c.tool
+		if c.tool == "get a page" {
+			tool = "evo.content.get"
+		}
+		answer := callTool(t, tools, c.who, tool, c.arguments)
 		answer = nextCursor.ReplaceAllString(answer, "") // another in every run
 		got.WriteString(c.as + " " + c.tool + " " + c.arguments + "\n" + answer + "\n\n")
 	}
@@ -547,8 +557,8 @@ func TestStatementsOfItems(t *testing.T) {
 	}
 }
 
-// TestNoCanaryInItems calls the tools in every way: nothing of orders, people, credentials, wholesale prices, drafts and
-// columns that no table of members names comes out.
+// TestNoCanaryInItems calls the tools in every way: nothing of orders, people, credentials, wholesale prices, drafts
+// and columns that no table of members names comes out.
 func TestNoCanaryInItems(t *testing.T) {
 	tools, _ := openShop(t)
 	for _, who := range []identity.Principal{public, revised} {
@@ -560,10 +570,11 @@ func TestNoCanaryInItems(t *testing.T) {
 					callTool(t, tools, who, "evo.items.get", begin+`"alias":"draft"}`),
 					callTool(t, tools, who, "evo.items.get", begin+`"url":"/draft.html"}`),
 					callTool(t, tools, who, "evo.items.list", begin+`"limit":99}`),
+					callTool(t, tools, who, "evo.content.get", `{"url":"/draft.html","lang":"`+lang+`"}`),
 				}
 				by := []string{"availability", "mode", "sku", "currency", "categories", "color", "len", "note", "new", "sizes"}
 				if kind == "article" {
-					by = []string{"kind", "tags", "categories", "features", "parent"}
+					by = []string{"kind", "tags", "categories", "features", "folder"}
 				}
 				for _, member := range by {
 					answers = append(answers, callTool(t, tools, who, "evo.items.list", begin+`"limit":99,"count_by":"`+member+`"}`))
@@ -574,6 +585,45 @@ func TestNoCanaryInItems(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestItemToolsAsDocumented compares the arguments with the tables of TOOLSET.md, and looks for the tools in the list of
+// a site that has items, after all others.
+func TestItemToolsAsDocumented(t *testing.T) {
+	tools, _ := openShop(t)
+	tools.Await(t.Context())
+	page, err := os.ReadFile("../TOOLSET.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"evo.items.list", "evo.items.get"} {
+		at := slices.IndexFunc(tools.Tools(), func(tool toolset.Tool) bool { return tool.Name == name })
+		if at < 0 || len(tools.Tools())-at > 2 || !slices.Contains(tools.Extensions(), name) {
+			t.Fatalf("%s is at %d", name, at)
+		}
+		var want []string
+		_, section, _ := strings.Cut(string(page), "\n### "+name+"\n")
+		_, section, _ = strings.Cut(section, "|---|---|---|---|\n")
+		for line := range strings.Lines(section) {
+			cells := strings.Split(line, "|")
+			if len(cells) < 3 {
+				break
+			}
+			for argument := range strings.SplitSeq(cells[1], ",") {
+				want = append(want, strings.Trim(argument, " `"))
+			}
+		}
+		var schema struct {
+			Properties map[string]jsontext.Value `json:"properties"`
+		}
+		if err := json.Unmarshal(tools.Tools()[at].Input.JSON(), &schema); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(want)
+		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(schema.Properties))); diff != "" {
+			t.Errorf("documented (-) and served (+) arguments of %s differ:\n%s", name, diff)
 		}
 	}
 }

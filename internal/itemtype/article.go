@@ -17,7 +17,7 @@ var article = Type{
 		{Name: "published", Kind: Flag, Column: Published, Manager: true},
 		{Name: "published_at", Kind: Moment, Column: "published_at", Listed: true},
 		{Name: "kind", Kind: Line, Column: "type", Optional: true, Listed: true},
-		{Name: "parent", Kind: Folder, Column: "parent"},
+		{Name: "folder", Kind: Folder, Column: "parent"},
 		{Name: "author", Kind: Person, Column: "author_id", Related: Related{Table: "s_articles_authors", Owner: "autid"}},
 		{Name: "categories", Kind: Terms, Listed: true, Related: Related{Table: "s_article_categories", Owner: "article",
 			Target: "category", Names: "s_articles_categories", Key: "catid"}},

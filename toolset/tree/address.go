@@ -72,6 +72,14 @@ func (s site) named(a Address) (id int64, found bool) {
 	return 0, false
 }
 
+// refuseOther returns the fault for an address of another site.
+func (s site) refuseOther(v *view.Site, a Address) error {
+	if a.host != "" && s.host != "" && a.host != s.host {
+		return fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
+	}
+	return nil
+}
+
 // speak makes the texts of the call those of the language that an address names, and returns the address without it.
 func (s site) speak(v *view.Site, a Address) Address {
 	below, inside := strings.CutPrefix(a.path, strings.TrimSuffix(s.path, "/"))
@@ -106,8 +114,8 @@ func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, e
 			v.Lang = lang
 		}
 	}()
-	if a.host != "" && s.host != "" && a.host != s.host {
-		return 0, false, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
+	if err := s.refuseOther(v, a); err != nil {
+		return 0, false, err
 	}
 	if id, found := s.named(s.speak(v, a)); found {
 		return id, id != 0, nil

@@ -43,13 +43,13 @@ func (p Places) Printed(id int64) int64 {
 }
 
 // Aliases returns the aliases that an item at the address can have. If the address names a language of sLang, the texts
-// of the call are then in it. ok is false if the address is not one of this site.
-func (a Address) Aliases(v *view.Site) (aliases []string, ok bool) {
+// of the call are then in it. An address of another site is a fault.
+func (a Address) Aliases(v *view.Site) ([]string, error) {
 	s := siteOf(v)
-	if !a.web || a.host != "" && s.host != "" && a.host != s.host {
-		return nil, false
+	if err := s.refuseOther(v, a); err != nil {
+		return nil, err
 	}
-	return names(v, s.speak(v, a).path), true
+	return names(v, s.speak(v, a).path), nil
 }
 
 // Is reports whether it is the address that emcp returns for something.

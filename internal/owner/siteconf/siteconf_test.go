@@ -187,12 +187,12 @@ func TestEnvAlone(t *testing.T) {
 
 func TestProductLinks(t *testing.T) {
 	for source, want := range map[string]string{
-		`<?php return ["basic" => ["catalog_root" => 7,], "product" => ["link_rule" => "category", "x" => 1.5,],];`: "category",
-		`<?php return ["product" => ["x" => 1]];`:                      "",
-		`<?php return ["product" => ["link_rule" => rule()]];`:         "",
-		`<?php if (x()) { return ["product" => []]; }`:                 "",
-		`<?php return ["product" => "category"`:                        "",
-		`<?php return array("product" => array("link_rule"=>'root'));`: "root",
+		`<?php return ["basic" => ["root" => 7,], "product" => ["link_rule" => "category", "x" => 1.5,],];`: "category",
+		`<?php return ["product" => ["x" => 1]];`:                                                           "",
+		`<?php return ["product" => ["link_rule" => rule()]];`:                                              "",
+		`<?php if (x()) { return ["product" => []]; }`:                                                      "",
+		`<?php return ["product" => "category"`:                                                             "",
+		`<?php return array("product" => array("link_rule"=>'root'));`:                                      "root",
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "core/custom/config/seiger/settings/sCommerce.php")
