@@ -551,6 +551,20 @@ func TestInitPages(t *testing.T) {
 	}
 }
 
+// TestInitShop writes the rule of the addresses of products, which sCommerce keeps in a file.
+func TestInitShop(t *testing.T) {
+	s := newWebSite(t, "3.1")
+	s.write(t, "www/core/custom/config/seiger/settings/sCommerce.php",
+		`<?php return ["product" => ["link_rule" => "category",],];`)
+	if got := s.program(t, "init", "--site", "www"); got.Status != 0 {
+		t.Fatal(got)
+	}
+	const keys = "    # As sCommerce makes them: product.link_rule in its settings.\n    product_links: \"category\"\n"
+	if diff := cmp.Diff(strings.Replace(configured, "\n\nauth:", "\n"+keys+"\nauth:", 1), s.file(t)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestInitPublic sets up sign-in at a public address, and asks what has come of it.
 func TestInitPublic(t *testing.T) {
 	s := newWebSite(t, "3.1")

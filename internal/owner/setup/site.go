@@ -40,7 +40,7 @@ func (d *dialogue) site(ctx context.Context, o Options, user string) (s site, er
 	}
 	d.say(s.report())
 	s.config = config.DraftSite{DSN: o.DSN, TablePrefix: s.schema.Prefix, BaseURL: s.schema.URL()}
-	if s.schema.HasTable("s_products") && source.dir != "" {
+	if source.dir != "" {
 		s.config.ProductLinks = siteconf.ProductLinks(source.dir)
 	}
 	s.user = databaseUser{

@@ -176,7 +176,11 @@ func ProductLinks(dir string) string {
 	if err != nil || s.returned == nil {
 		return ""
 	}
-	return s.returned.items["product"].items["link_rule"].text
+	rule := s.returned.items["product"].items["link_rule"].text
+	if !slices.Contains([]string{"root", "catalog", "category"}, rule) {
+		return ""
+	}
+	return rule
 }
 
 // settings converts an array as Evolution 3 keeps it, whatever its source.

@@ -191,6 +191,7 @@ func TestProductLinks(t *testing.T) {
 		`<?php return ["product" => ["x" => 1]];`:                                                           "",
 		`<?php return ["product" => ["link_rule" => rule()]];`:                                              "",
 		`<?php if (x()) { return ["product" => []]; }`:                                                      "",
+		`<?php return ["product" => ["link_rule" => "other"]];`:                                             "",
 		`<?php return ["product" => "category"`:                                                             "",
 		`<?php return array("product" => array("link_rule"=>'root'));`:                                      "root",
 	} {
