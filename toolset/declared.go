@@ -65,7 +65,7 @@ func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 // callable returns the tools that a declared tool can call, by name.
 func (o Options) callable() map[string]Tool {
 	tools := map[string]Tool{}
-	for _, tool := range slices.Concat(contentTools(o), modelTools(o), siteTools()) {
+	for _, tool := range slices.Concat(contentTools(o), modelTools(o), siteTools(), itemTools(o)) {
 		if !slices.ContainsFunc(o.Deny, func(p identity.Pattern) bool { return p.Matches(tool.Name) }) {
 			tools[tool.Name] = tool
 		}

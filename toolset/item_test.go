@@ -202,6 +202,8 @@ func TestItems(t *testing.T) {
 		{public, "visitor", "get", `{"type":"product","ids":[3,1,4,99],"fields":["title","sku"]}`},
 		{public, "visitor", "get", `{"type":"product","id":4}`},
 		{manager, "manager", "get", `{"type":"product","id":5}`},
+		{public, "visitor", "get", `{"type":"product","id":1,"lang":"en","fields":["introtext","content"],"max_chars":12}`},
+		{public, "visitor", "get", `{"type":"product","id":1,"lang":"en","fields":["content"],"content_offset":4}`},
 		{public, "visitor", "list", `{"type":"product","limit":9}`},
 		{public, "visitor", "list", `{"type":"product","limit":1,"include_total":true,"fields":["sku"],"order_by":"sku"}`},
 		{manager, "manager", "list", `{"type":"product","limit":9,"fields":["published","price_wholesale"]}`},

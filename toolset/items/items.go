@@ -100,7 +100,8 @@ type Item struct {
 	cells map[string]*string // columns by the name of the member
 	// currency of its prices
 	currency string
-	cuts     jsonout.Object // members that report cut texts
+	cuts     jsonout.Object // lengths of texts that were cut
+	next     int            // where content continues, in characters; 0: it has ended
 }
 
 // Position returns the place of the item in its list.

@@ -170,6 +170,9 @@ func (d *reading) fill(ctx context.Context, i *Item) error {
 		i.Object = append(i.Object, jsonout.Member{Name: "truncated", Value: true},
 			jsonout.Member{Name: "total_chars", Value: i.cuts})
 	}
+	if i.next != 0 {
+		i.Object = append(i.Object, jsonout.Member{Name: "next_content_offset", Value: i.next})
+	}
 	return nil
 }
 
@@ -285,6 +288,9 @@ func (d *reading) rich(ctx context.Context, i *Item, m itemtype.Member, text *st
 	}
 	if part.Next != 0 || part.Bounded {
 		i.cuts = append(i.cuts, jsonout.Member{Name: m.Name, Value: part.Total})
+	}
+	if m.Name == "content" {
+		i.next = part.Next
 	}
 	return part.Text, nil
 }
