@@ -84,6 +84,8 @@ type scratch struct {
 	words     []uint32
 	current   []uint32 // documents with the current word
 	found     []uint32 // with any word
+	ranks     []rank
+	spare     []rank // for sorting
 
 	withoutValues bool
 	preferred     *lexicon // of the language that the query is in; nil: not known
@@ -106,7 +108,7 @@ func (x *Index) giveBack(s *scratch) {
 	for _, number := range s.found {
 		s.title[number], s.score[number], s.matched[number], s.words[number] = 0, 0, 0, 0
 	}
-	s.found = s.found[:0]
+	s.found, s.ranks = s.found[:0], s.ranks[:0]
 	x.scratch.Put(s)
 }
 
@@ -188,31 +190,38 @@ func (s *scratch) add(word uint, whole bool, weight float32) {
 
 // collect collects the best documents.
 func (s *scratch) collect(r *Result, q Query, wanted []float32) {
-	limit := min(q.Limit, len(s.found))
-	var worst *Hit // of the best so far, if there are enough
 	for _, number := range s.found {
 		d := &s.x.documents[number]
-		if q.Only != nil && !q.Only(d.id) {
-			continue
-		}
-		r.Total++
-		hit := Hit{
-			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: s.scoreOf(number, wanted[d.lexicon]),
-			words: s.words[number],
-		}
-		if limit <= 0 || worst != nil && inOrder(hit, *worst) > 0 {
-			continue
-		}
-		r.Hits = append(r.Hits, hit)
-		if len(r.Hits) == 2*limit {
-			slices.SortFunc(r.Hits, inOrder)
-			r.Hits = r.Hits[:limit]
-			last := r.Hits[limit-1]
-			worst = &last
+		if q.Only == nil || q.Only(d.id) {
+			s.ranks = append(s.ranks, rankOf(s.scoreOf(number, wanted[d.lexicon]), number))
 		}
 	}
-	slices.SortFunc(r.Hits, inOrder)
-	r.Hits = r.Hits[:min(len(r.Hits), max(limit, 0))]
+	r.Total = len(s.ranks)
+	s.sortRanks()
+	limit := max(0, min(q.Limit, r.Total))
+	end := limit // with those that score like the last hit, of which some come before it
+	for limit > 0 && end < r.Total && s.ranks[end].score() == s.ranks[limit-1].score() {
+		end++
+	}
+	r.Hits = make([]Hit, end)
+	for i, rank := range s.ranks[:end] {
+		d := &s.x.documents[rank.number()]
+		r.Hits[i] = Hit{
+			ID: d.id, Language: s.x.lexicons[d.lexicon].language.Code(), Score: rank.score(), words: s.words[rank.number()],
+		}
+	}
+	sortTies(r.Hits)
+	r.Hits = slices.Clip(r.Hits[:limit])
+}
+
+// sortTies sorts hits with the same score by their ids.
+func sortTies(hits []Hit) {
+	for from, to := 0, 0; from < len(hits); from = to {
+		for to = from + 1; to < len(hits) && hits[to].Score == hits[from].Score; {
+			to++
+		}
+		slices.SortFunc(hits[from:to], func(a, b Hit) int { return cmp.Compare(a.ID, b.ID) })
+	}
 }
 
 // scoreOf returns the score of a document, with the rarity of all words that count in its language.
@@ -229,15 +238,4 @@ func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
 		score *= foreign
 	}
 	return score
-}
-
-// inOrder orders hits, the best first.
-func inOrder(a, b Hit) int {
-	switch { // no score is NaN
-	case a.Score > b.Score:
-		return -1
-	case a.Score < b.Score:
-		return 1
-	}
-	return cmp.Compare(a.ID, b.ID)
 }
