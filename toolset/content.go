@@ -26,7 +26,7 @@ const maxText = 1024
 const anyID = math.MaxInt64
 
 // contentTools are evo.content.*.
-func contentTools(o Options) []Tool {
+func contentTools(o view.Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
 	withTVs := schema.Array("TVs; name:d: or the default; *: all", o.WithTVs, schema.Name("")).
 		InBrief("TVs; name:d: the default where a document has no value; *: all")
@@ -34,7 +34,7 @@ func contentTools(o Options) []Tool {
 		schema.Choice("", document.FieldNames()...).InDescription()).
 		InBrief("Members to return, for hits pagetitle, url; absent: many that few calls need. Also " +
 			strings.Join(document.RequestedNames(), ", "))
-	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
+	pages, counted := paging.Arguments(o, o.ContentOffset), paging.CountArguments(o, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Optional("format", schema.Choice("Of texts; markdown if absent",
 			richtext.Formats...).InBrief("Of rich texts")),
@@ -42,7 +42,7 @@ func contentTools(o Options) []Tool {
 			document.MaxLength)),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
-	}, document.TypeArguments(o.Options))
+	}, document.TypeArguments(o))
 	lang := schema.Optional("lang", schema.Name("Of texts").InBrief(""))
 	shown := append([]schema.Property{schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
@@ -154,8 +154,8 @@ func contentTools(o Options) []Tool {
 	}
 }
 
-func datesArgument(o Options) schema.Property {
-	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent",
+func datesArgument(o view.Options) schema.Property {
+	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o)+" if absent",
 		document.Unix, document.RFC3339).InBrief(""))
 }
 
@@ -243,7 +243,7 @@ func (c *call) speak(lang string) error {
 // compileList compiles the listing of a list tool.
 type compileList func(c query.Compiler, in listInput) query.Listing
 
-func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
+func (compile compileList) parse(arguments jsontext.Value, _ view.Options) (action, error) {
 	return parseList(arguments, document.ListLength,
 		func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 			return c.list(ctx, compile(c.ItemCompiler(), in), in, selection)

@@ -15,6 +15,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 // Declared is a declared tool whose steps have been checked against the tools that they call.
@@ -65,7 +66,7 @@ func Declare(b bundle.Bundle, o Options) (declared []Declared, found []error) {
 // callable returns the tools that a declared tool can call, by name.
 func (o Options) callable() map[string]Tool {
 	tools := map[string]Tool{}
-	for _, tool := range slices.Concat(contentTools(o), modelTools(o), siteTools()) {
+	for _, tool := range slices.Concat(contentTools(o.Options), modelTools(o.Options), siteTools()) {
 		if !slices.ContainsFunc(o.Deny, func(p identity.Pattern) bool { return p.Matches(tool.Name) }) {
 			tools[tool.Name] = tool
 		}
@@ -207,7 +208,7 @@ func (t *Toolset) declared(d Declared) Tool {
 		Name: d.Name, Title: d.Title, Description: d.Description, Input: d.input, Meta: d.Meta, declared: true,
 		codes:     d.Codes,
 		documents: !slices.ContainsFunc(d.calls, func(tool Tool) bool { return !tool.documents }),
-		parse: func(arguments jsontext.Value, _ Options) (action, error) {
+		parse: func(arguments jsontext.Value, _ view.Options) (action, error) {
 			values := bundle.Values{Arguments: map[string]jsontext.Value{}, Results: map[string]jsontext.Value{},
 				Now: time.Now()}
 			err := bundle.EachMember(arguments, func(name string, value jsontext.Value) error {

@@ -8,6 +8,7 @@ import (
 
 	"emcp/toolset/describe"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 const describeTool = "evo.site.describe"
@@ -28,7 +29,7 @@ func siteTools() []Tool {
 // describer returns a Describer for the call.
 func (c *call) describer() describe.Describer { return describe.Describer{Reader: &c.Reader} }
 
-func describeSite(arguments jsontext.Value, _ Options) (action, error) {
+func describeSite(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in describe.Input
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"emcp/toolset/document"
 	"emcp/toolset/find"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
@@ -28,7 +29,7 @@ const (
 
 var matchModes = []string{matchAny, matchAll, matchPhrase}
 
-func searchArguments(o Options) []schema.Property {
+func searchArguments(o view.Options) []schema.Property {
 	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
 	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, "+
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
@@ -102,7 +103,7 @@ type searchInput struct {
 // variables of the site are known.
 func anyTV(string) (tvfilter.TV, error) { return tvfilter.TV{Unread: true}, nil }
 
-func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
+func searchDocuments(arguments jsontext.Value, o view.Options) (action, error) {
 	var in searchInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func searchDocuments(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.Shape = in.shape(document.ListLength, o.Options)
+		c.Shape = in.shape(document.ListLength, o)
 		s, words, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
 			return nil, err
@@ -249,7 +250,7 @@ func (c *call) listHits(
 }
 
 // parse parses the arguments. words is nil without words to search for.
-func (in searchInput) parse(o Options, lookup tvfilter.Lookup) (s query.Search, words *find.Words, err error) {
+func (in searchInput) parse(o view.Options, lookup tvfilter.Lookup) (s query.Search, words *find.Words, err error) {
 	s = query.Search{
 		Parent: (*int64)(in.Parent), Published: in.Published, Deleted: in.Deleted, HiddenMenu: in.HideMenu,
 	}

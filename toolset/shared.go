@@ -86,9 +86,9 @@ func ownTools(o Options) []Tool {
 	if o.ChatGPT {
 		return chatGPTTools()
 	}
-	tools := slices.Concat(contentTools(o), modelTools(o), siteTools())
+	tools := slices.Concat(contentTools(o.Options), modelTools(o.Options), siteTools())
 	if o.Elements {
-		tools = append(tools, elementTools(o)...)
+		tools = append(tools, elementTools(o.Options)...)
 	}
 	return tools
 }

@@ -84,7 +84,7 @@ type Tool struct {
 	besides     bool           // other tools find the same, so brief lists leave it out
 	// permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
 	needs []string
-	parse func(arguments jsontext.Value, o Options) (action, error)
+	parse func(arguments jsontext.Value, o view.Options) (action, error)
 }
 
 // Underscored returns the other name of a tool, for clients that refuse dots.
@@ -93,8 +93,8 @@ func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_")
 // Names returns the names of all tools that a server can have.
 func Names() []string {
 	var names []string
-	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(),
-		elementTools(Options{}), chatGPTTools()) {
+	for _, tool := range slices.Concat(contentTools(view.Options{}), modelTools(view.Options{}), siteTools(),
+		elementTools(view.Options{}), chatGPTTools()) {
 		names = append(names, tool.Name)
 	}
 	return names
@@ -145,7 +145,7 @@ func (t *Toolset) Restricted() bool {
 func (t *Toolset) Extensions() []string {
 	extensions := slices.Clone(Extensions)
 	if t.options.Elements {
-		for _, tool := range elementTools(t.options) {
+		for _, tool := range elementTools(t.options.Options) {
 			extensions = append(extensions, tool.Name)
 		}
 	}
@@ -213,7 +213,7 @@ func (t *Toolset) run(
 	if err := tool.Input.Check(arguments); err != nil {
 		return nothingShown, err
 	}
-	run, err := tool.parse(arguments, t.options)
+	run, err := tool.parse(arguments, t.options.Options)
 	if err != nil {
 		return nothingShown, err
 	}
