@@ -41,7 +41,7 @@ func describeSite(arguments jsontext.Value, _ view.Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		answer, err := c.describer().Describe(ctx, c.shared.descriptions, in, c.meta(""))
+		answer, err := c.describer().Describe(ctx, c.descriptions, in, c.meta(""))
 		return siteAnswer(answer), err
 	}, nil
 }
