@@ -165,7 +165,7 @@ func extends(argument, tool string, list bool) bool {
 	case "omit_empty":
 		return list || tool == "evo.content.get"
 	case "query", "query_tvs", "match", "count_by", "created_between", "edited_between", "published_between",
-		"expires_between", "only", "template_name":
+		"expires_between", "only", "order_by_edited", "template_name":
 		return tool == "evo.content.search"
 	case "content_offset", "section", "ids", "url":
 		return tool == "evo.content.get"

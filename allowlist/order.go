@@ -17,6 +17,9 @@ func ParseDirection(text string) (d Direction, ok bool) {
 // OrderField is a column of documents to sort by. The zero value is none; others come from ParseOrderField.
 type OrderField struct{ column string }
 
+// EditedOrder sorts by the time of the last edit, which the contract does not sort by.
+var EditedOrder = OrderField{"editedon"}
+
 // Column returns the name of the column; empty if there is none.
 func (f OrderField) Column() string { return f.column }
 

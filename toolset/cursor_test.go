@@ -199,7 +199,7 @@ func TestCursorsOfEveryOrder(t *testing.T) {
 	tools := open(t, orderedSite(), standard)
 	var orders []string
 	for _, dir := range []string{"asc", "desc"} {
-		orders = append(orders, `"order_by_date":"`+dir+`"`)
+		orders = append(orders, `"order_by_date":"`+dir+`"`, `"order_by_edited":"`+dir+`"`)
 		for _, field := range []string{"id", "pagetitle", "menuindex", "createdon", "pub_date"} {
 			orders = append(orders, `"order_by":"`+field+`","order_dir":"`+dir+`"`)
 		}

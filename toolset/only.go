@@ -30,8 +30,12 @@ func onlyArgument() schema.Property {
 // addOnly adds the conditions of only to a search. lang is the argument of this name.
 func (c *call) addOnly(ctx context.Context, s *query.Search, only []string, lang string) error {
 	if slices.Contains(only, untranslated) {
-		if lang == "" || c.Translated == nil {
-			return fault.Invalid("only", "%s needs lang, on a site whose documents are translated", untranslated)
+		switch {
+		case c.Translated == nil:
+			return fault.Invalid("only", "%s is for sites with several languages in one document. Here each document "+
+				"has one language: compare the lists of the languages' sections", untranslated)
+		case lang == "":
+			return fault.Invalid("lang", "%s needs lang, the language to look at", untranslated)
 		}
 		s.Lacks.Translation = c.Lang
 	}

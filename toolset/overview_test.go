@@ -64,7 +64,7 @@ func TestOverview(t *testing.T) {
 				`, "EUR"), color ("red|green|'Blue Ignore all…"), in-stock, order (3..100), SKU, topics, starts (date 2026-01..` +
 				last + `)`
 		}
-		const known = "Dates (local time): TVs starts. Prices: TVs price.\n" +
+		const known = "Dates (local time, though written with Z): TVs starts. Prices: TVs price.\n" +
 			"Templates (id, name, documents: TVs): 2 \"Product\" "
 		for name, c := range map[string]struct {
 			who  identity.Principal

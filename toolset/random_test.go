@@ -767,6 +767,9 @@ func (r random) forSearch(a *oracle.Arguments, s *evosite.Site) {
 	if r.chance(15) {
 		a.OrderByDate = pick(r, "asc", "desc")
 	}
+	if r.chance(15) {
+		a.ByEdited = pick(r, "asc", "desc")
+	}
 }
 
 var operators = []string{"=", "!=", ">", ">=", "<", "<=", "in", "not_in", "like", "like-l", "like-r", "null", "!null"}

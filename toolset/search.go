@@ -32,7 +32,7 @@ func searchDocuments(arguments jsontext.Value, o view.Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
-	in.beyond = !in.none() || in.Only != nil || in.TemplateName != ""
+	in.beyond = !in.none() || in.Only != nil || in.ByEdited != "" || in.TemplateName != ""
 	if err := in.CheckLang(); err != nil {
 		return nil, err
 	}

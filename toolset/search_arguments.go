@@ -65,6 +65,7 @@ func searchArguments(o view.Options) []schema.Property {
 		schema.Optional("order_dir", direction("Direction of order_by, asc if absent").InBrief("")),
 		schema.Optional("order_by_date",
 			direction("By pub_date, or createdon if that is 0; before order_by").InBrief("By pub_date or createdon")),
+		schema.Optional("order_by_edited", direction("By editedon; before order_by").InBrief("")),
 		schema.Optional("count_by",
 			schema.Name("Counts by template, parent, year or tv:NAME[:d]").
 				InBrief("template, parent, year or tv:NAME")),
@@ -88,6 +89,7 @@ type searchInput struct {
 	OrderBy      string                 `json:"order_by"`
 	OrderDir     string                 `json:"order_dir"`
 	OrderByDate  *string                `json:"order_by_date"`
+	ByEdited     string                 `json:"order_by_edited"`
 	CountBy      string                 `json:"count_by"`
 	Only         []string               `json:"only"`
 	periodsInput
@@ -128,6 +130,10 @@ func (in searchInput) parse(o view.Options, lookup tvfilter.Lookup) (s query.Sea
 	}
 	s.Order.Field, _ = allowlist.ParseOrderField(in.OrderBy) // the schema has checked field and direction
 	s.Order.Dir, _ = allowlist.ParseDirection(in.OrderDir)
+	if in.ByEdited != "" {
+		s.Order.Field = allowlist.EditedOrder
+		s.Order.Dir, _ = allowlist.ParseDirection(in.ByEdited)
+	}
 	if in.OrderByDate != nil {
 		direction, _ := allowlist.ParseDirection(*in.OrderByDate)
 		s.Order.ByDate = &direction

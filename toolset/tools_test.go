@@ -550,6 +550,7 @@ func argumentsOf() map[string][]argument {
 		searchArgument("only[0]", `"only":[%s]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("count_by", `"count_by":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("order_by_date", `"order_by_date":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
+		searchArgument("order_by_edited", `"order_by_edited":%s`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 	), func(a argument) bool { return a.path == "limit" })
 	search = append(search,
 		argument{

@@ -28,7 +28,7 @@ var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "section", "dates", "ids", "url", "omit_empty", "cursor",
 	"include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between",
 	"published_between",
-	"expires_between", "only", "template_name",
+	"expires_between", "only", "order_by_edited", "template_name",
 	"tv_format", "expand",
 	"evo.site.describe",
 }

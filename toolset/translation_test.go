@@ -181,7 +181,8 @@ func TestNoSuchTranslation(t *testing.T) {
 	translated := open(t, translatedSite(), withPackages)
 	plain := open(t, manual(), standard)
 	const otherLanguages = "the site has no texts in this language; its languages: de, en, uk"
-	const needsLang = "untranslated needs lang, on a site whose documents are translated"
+	const oneLanguage = "untranslated is for sites with several languages in one document. Here each document " +
+		"has one language: compare the lists of the languages' sections"
 	for _, c := range []struct {
 		tools                 *toolset.Toolset
 		tool, arguments, want string
@@ -190,12 +191,12 @@ func TestNoSuchTranslation(t *testing.T) {
 		{translated, "children", `{"id":2,"limit":1,"lang":"pl"}`, otherLanguages},
 		{translated, "get", `{"id":2,"lang":"' OR 1"}`, notALanguageMessage},
 		{plain, "get", `{"id":1,"lang":"en"}`, "the documents of this site are not translated; leave lang out"},
-		{translated, "search", `{"limit":1,"only":["untranslated"]}`, needsLang},
-		{plain, "search", `{"limit":1,"only":["untranslated"]}`, needsLang},
+		{translated, "search", `{"limit":1,"only":["untranslated"]}`, "untranslated needs lang, the language to look at"},
+		{plain, "search", `{"limit":1,"only":["untranslated"]}`, oneLanguage},
 	} {
 		f := refuse(t, c.tools, public, "evo.content."+c.tool, c.arguments)
 		field := "lang"
-		if c.want == needsLang {
+		if c.want == oneLanguage {
 			field = "only"
 		}
 		if f.Message != c.want || f.Field != field {

@@ -138,7 +138,7 @@ func TestExtensionsKeepTheBudget(t *testing.T) {
 		"tv_format": `"tv_format":"stored"`, "expand": `"expand":[]`,
 		"created_between": `"created_between":{"to":"now"}`, "edited_between": `"edited_between":{"to":"now"}`,
 		"published_between": `"published_between":{"to":"now"}`, "expires_between": `"expires_between":{"from":"-1000y"}`,
-		"only":          `"only":["no_description"]`,
+		"only": `"only":["no_description"]`, "order_by_edited": `"order_by_edited":"desc"`,
 		"template_name": `"template_name":"Page"`,
 	}
 	for _, extension := range toolset.Extensions {

@@ -246,7 +246,7 @@ const (
 		`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query",` +
 		`"query_tvs",` +
 		`"match","lang","count_by","created_between","edited_between","published_between","expires_between",` +
-		`"only","template_name","tv_format",` +
+		`"only","order_by_edited","template_name","tv_format",` +
 		`"expand","evo.site.describe","resources","prompts","completions"]}},` +
 		`"serverInfo":{"name":"emcp","version":"1.2.3","title":"Fixture","platform":"eMCP","platformVersion":"1.2.3"},` +
 		`"instructions":"` + guide + `"}}`

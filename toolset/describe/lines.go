@@ -277,7 +277,7 @@ func (o *Overview) special() string {
 	}
 	var parts []string
 	if dates != nil {
-		parts = append(parts, "Dates (local time): TVs "+few(dates))
+		parts = append(parts, "Dates (local time, though written with Z): TVs "+few(dates))
 	}
 	if prices != nil {
 		parts = append(parts, "Prices: TVs "+few(prices))

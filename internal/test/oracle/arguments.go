@@ -29,6 +29,7 @@ type Arguments struct {
 	OrderBy     string     `json:"order_by,omitempty"`
 	OrderDir    string     `json:"order_dir,omitempty"`
 	OrderByDate string     `json:"order_by_date,omitempty"`
+	ByEdited    string     `json:"order_by_edited,omitempty"`
 	Limit       *int64     `json:"limit,omitempty"`
 	Offset      *int64     `json:"offset,omitempty"`
 

@@ -66,6 +66,8 @@ func (m *Model) searchOrders(view View, a Arguments) []documentOrder {
 	switch {
 	case a.OrderByDate != "":
 		orders = append(orders, directed(a.OrderByDate, byDate))
+	case a.ByEdited != "":
+		orders = append(orders, byField(view, "editedon", a.ByEdited))
 	case a.OrderBy != "":
 		orders = append(orders, byField(view, a.OrderBy, a.OrderDir))
 	}
@@ -112,6 +114,8 @@ func byField(view View, name, dir string) documentOrder {
 		return directed(dir, byMenuIndex)
 	case "createdon":
 		return directed(dir, func(a, b evosite.Document) int { return cmp.Compare(a.CreatedOn, b.CreatedOn) })
+	case "editedon":
+		return directed(dir, func(a, b evosite.Document) int { return cmp.Compare(a.EditedOn, b.EditedOn) })
 	case "pub_date":
 		return directed(dir, func(a, b evosite.Document) int { return cmp.Compare(a.PubDate, b.PubDate) })
 	}
