@@ -240,8 +240,10 @@ func TestPeriods(t *testing.T) {
 		{`"edited_between":{"from":"2026-01-01T00:00:12Z","to":"2026-01-01T00:00:21Z"}`, []int64{14, 21}},
 		{`"edited_between":{"to":"2026-01-01T00:00:12Z"}`, []int64{1, 2, 3, 10, 11}}, // 12 has no time
 		{`"edited_between":{"from":"-2h"},"created_between":{"to":"2026-01-01"}`, []int64{30}},
-		{`"edited_between":{"from":"2026-01-01T00:00:12Z"},"order_by_edited":"asc"`, []int64{14, 21, 22, 23, 24, 25, 27, 31, 32, 30}},
-		{`"edited_between":{"from":"2026-01-01T00:00:12Z"},"order_by_edited":"desc"`, []int64{30, 32, 31, 27, 25, 24, 23, 22, 21, 14}},
+		{`"edited_between":{"from":"2026-01-01T00:00:12Z"},"order_by_edited":"asc"`,
+			[]int64{14, 21, 22, 23, 24, 25, 27, 31, 32, 30}},
+		{`"edited_between":{"from":"2026-01-01T00:00:12Z"},"order_by_edited":"desc"`,
+			[]int64{30, 32, 31, 27, 25, 24, 23, 22, 21, 14}},
 		{`"published_between":{"from":"-1w"}`, []int64{31}},
 		{`"published_between":{"from":"1999-12-31","to":"2000-01-01"}`, []int64{21}},
 		{`"published_between":{"from":"1767225700","to":"1767225700"}`, []int64{1}},
