@@ -4,42 +4,11 @@ import (
 	"context"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"emcp/richtext"
-	"emcp/toolset/jsonout"
 )
 
 // maxMedia is how many media of a document an answer lists.
 const maxMedia = 100
-
-// mediaOfItem are the media of a document: those that its content shows or links to, and those that are values of
-// template variables.
-type mediaOfItem struct {
-	list    []medium
-	total   int
-	bounded bool // whether a text ends at a bound, so that there may be more
-}
-
-func (m mediaOfItem) cut() bool { return m.total > len(m.list) || m.bounded }
-
-// medium is an image, a video, a sound or another file.
-type medium struct {
-	richtext.Medium
-	where string // content, or the template variable with tvs. before it
-}
-
-// MarshalJSONTo writes the medium. alt of an image in the content is null if it has no alternative text.
-func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
-	all := jsonout.Object{{Name: "kind", Value: m.Kind}, {Name: "url", Value: m.URL}}
-	if m.Alt != nil || m.Kind == richtext.ImageMedium && m.where == "content" {
-		all = append(all, jsonout.Member{Name: "alt", Value: m.Alt})
-	}
-	if m.Caption != "" {
-		all = append(all, jsonout.Member{Name: "caption", Value: m.Caption})
-	}
-	return append(all, jsonout.Member{Name: "where", Value: m.where}).MarshalJSONTo(e)
-}
 
 // listMedia lists the media of a document's content, before it is converted as o says.
 func (r *Reader) listMedia(ctx context.Context, item *Item, t *richText, o richtext.Options) error {

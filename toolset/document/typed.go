@@ -19,12 +19,6 @@ import (
 	"emcp/tvfilter"
 )
 
-// Values of the argument tv_format.
-const (
-	storedValues = "stored"
-	typedValues  = "typed"
-)
-
 // Limits of the documents that values name.
 const (
 	maxExpanded      = 50 // of one value
