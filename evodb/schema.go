@@ -3,6 +3,7 @@ package evodb
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,6 +34,9 @@ type TV struct {
 	// Elements are the beginning of what the variable's input offers, at most 16,384 characters.
 	Elements string
 }
+
+// Custom reports whether an extra of the site, such as MultiTV, makes the input.
+func (tv TV) Custom() bool { return strings.HasPrefix(tv.Type, "custom_tv") }
 
 // Template is a template, a row of site_templates.
 type Template struct {

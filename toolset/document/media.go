@@ -4,7 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/richtext"
+	"emcp/toolset/page"
 )
 
 // maxMedia is how many media of a document an answer lists.
@@ -26,7 +29,7 @@ func (r *Reader) listMedia(ctx context.Context, item *Item, t *richText, o richt
 	return nil
 }
 
-// listFiles lists the values of template variables whose type is image or file. base is the address of the site.
+// listFiles lists the files in values of template variables. base is the address of the site.
 func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) error {
 	if !r.Shape.has("media") || len(items) == 0 {
 		return nil
@@ -37,17 +40,36 @@ func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) erro
 	}
 	byID := itemsByID(items)
 	for _, v := range values {
-		found, ok := richtext.FileAt(base, strings.TrimSpace(v.Text))
-		if !ok {
-			continue
-		}
-		if v.TV.Type == "image" {
-			found.Kind = richtext.ImageMedium
-		}
 		item := byID[v.Document]
-		if item.media.total++; len(item.media.list) < maxMedia {
-			item.media.list = append(item.media.list, medium{found, "tvs." + v.TV.Name})
+		for _, found := range filesIn(v, base) {
+			if item.media.total++; len(item.media.list) < maxMedia {
+				item.media.list = append(item.media.list, medium{found, "tvs." + v.TV.Name})
+			}
 		}
 	}
 	return nil
+}
+
+// filesIn returns the files in a value: the one that it is, or the images, videos and sounds in its rows if it is JSON,
+// as MultiTV stores it.
+func filesIn(v *page.Value, base string) (files []richtext.Medium) {
+	if found, ok := richtext.FileAt(base, strings.TrimSpace(v.Text)); ok && !v.TV.Custom() {
+		if v.TV.Type == "image" {
+			found.Kind = richtext.ImageMedium
+		}
+		return []richtext.Medium{found}
+	}
+	whole := v.TV.Custom() && eachToken(v.Text, func(token jsontext.Token) bool {
+		if token.Kind() == '"' {
+			found, ok := richtext.FileAt(base, strings.TrimSpace(token.String()))
+			if ok && found.Kind != richtext.FileMedium {
+				files = append(files, found)
+			}
+		}
+		return true
+	})
+	if !whole {
+		return nil
+	}
+	return files
 }
