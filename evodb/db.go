@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
@@ -15,12 +14,6 @@ import (
 
 	"emcp/internal/tracing"
 )
-
-// Statement is SQL with a placeholder for every value, and the values.
-type Statement struct {
-	SQL  string
-	Args []any
-}
 
 // Options say how to reach a site's database.
 type Options struct {
@@ -40,10 +33,8 @@ type Options struct {
 type DB struct {
 	name    string
 	pool    *sql.DB
-	turns   *semaphore.Weighted // a turn for each connection of the pool, first come, first served
-	waits   atomic.Int64        // statements that had to wait, or wait, for a connection
-	waited  atomic.Int64        // total time that they waited, in nanoseconds
-	side    *sql.DB             // connections beside the pool, to ping and to end statements
+	turns   turns   // a turn for each connection of the pool
+	side    *sql.DB // connections beside the pool, to ping and to end statements
 	options Options
 	closed  context.Context // ends with Close
 	cancel  context.CancelFunc
@@ -54,7 +45,8 @@ type DB struct {
 	mu         sync.Mutex // guards the following fields
 	schema     *Schema
 	templating *Templating
-	stamped    stamped
+	stamp      uint64
+	stamped    *Templating // the reading of chunks and settings that stamp is of
 	refreshes  uint64
 	refreshed  time.Time // of the last refresh: what was read before it is read again
 }
@@ -74,12 +66,32 @@ func (db *DB) Refreshes() uint64 {
 	return db.refreshes
 }
 
-// Pool settings that keep the load on the site small: idle connections close within a minute, and all after ten, so
-// that a server behind a proxy can be drained.
-const (
-	maxIdleTime = 30 * time.Second
-	maxLifetime = 10 * time.Minute
-)
+// shared runs a reading of the site under a span of that name. All waiting calls share the reading, so it does not end
+// with the first of them.
+func shared[T any](
+	ctx context.Context, db *DB, name string, read func(context.Context) (T, error),
+) (known T, err error) {
+	result := db.loading.DoChan(name, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.options.StatementTimeout)
+		defer cancel()
+		ctx, span := tracing.Start(ctx, name)
+		read, err := read(ctx)
+		span.End(err)
+		return read, err
+	})
+	select {
+	case <-ctx.Done():
+		return known, faultOf(ctx.Err(), acquiring)
+	case r := <-result:
+		if r.Err != nil {
+			return known, r.Err
+		}
+		return r.Val.(T), nil
+	}
+}
+
+// maxLifetime is how long the pool keeps a connection, so that a server behind a proxy can be drained.
+const maxLifetime = 10 * time.Minute
 
 // maxDialTime bounds one attempt to connect.
 const maxDialTime = 2 * time.Second
@@ -116,7 +128,7 @@ func open(o Options, limit time.Duration) (*DB, error) {
 	db := &DB{
 		name:    config.Net + "(" + config.Addr + ")/" + config.DBName + "/" + o.Prefix,
 		pool:    sql.OpenDB(timed(&connector{driverConnector, limit})),
-		turns:   semaphore.NewWeighted(int64(o.MaxOpenConns)),
+		turns:   turns{free: semaphore.NewWeighted(int64(o.MaxOpenConns))},
 		side:    sql.OpenDB(timed(&connector{driverConnector, limit})),
 		options: o,
 	}
@@ -140,7 +152,7 @@ type Stats = sql.DBStats
 // Stats returns how the connections for statements are used.
 func (db *DB) Stats() Stats {
 	stats := db.pool.Stats()
-	stats.WaitCount, stats.WaitDuration = db.waits.Load(), time.Duration(db.waited.Load())
+	stats.WaitCount, stats.WaitDuration = db.turns.waits.Load(), time.Duration(db.turns.waited.Load())
 	return stats
 }
 
@@ -169,37 +181,24 @@ func (db *DB) Ping(ctx context.Context) error {
 	}
 }
 
-// Ready reports whether calls can be answered: the database answers, and has a site that emcp may read. It looks for
-// the site only until it was found once, so that a busy pool does not make emcp unready. The error is a fault.
-func (db *DB) Ready(ctx context.Context) error {
-	if err := db.Ping(ctx); err != nil {
-		return err
-	}
-	db.mu.Lock()
-	found := db.schema != nil
-	db.mu.Unlock()
-	if found {
-		return nil
-	}
-	_, err := db.Schema(ctx)
-	return err
-}
-
 // Query runs a statement and calls each for every row. If ctx ends first, or each returns an error, the statement is
 // also ended on the server. Errors are faults, except that an error of each is returned unchanged.
 func (db *DB) Query(ctx context.Context, s Statement, each func(Scan) error) (err error) {
 	ctx, span := startStatement(ctx, s)
 	defer func() { span.End(err) }()
-	if err := db.takeTurn(ctx); err != nil {
+	if err := db.turns.take(ctx); err != nil {
 		return err
 	}
 	var rest *leftover
 	defer func() {
 		if rest == nil {
-			db.turns.Release(1)
+			db.turns.giveBack()
 			return
 		}
-		go db.giveBack(*rest)
+		go func() { // callers do not wait for that
+			defer db.turns.giveBack()
+			rest.end(db.closed, db.side)
+		}()
 	}()
 	rest, err = db.run(ctx, span, s, each)
 	return err
@@ -216,7 +215,9 @@ func (db *DB) run(
 	}
 	defer conn.Close()
 	span.Event("connected")
-	s.SQL = db.comment(ctx) + s.SQL
+	if db.options.Comments {
+		s.SQL = comment(ctx) + s.SQL
+	}
 	taken := conn.Raw(func(c any) error {
 		rest, err = c.(*session).query(ctx, s, each)
 		if rest != nil {
@@ -228,15 +229,6 @@ func (db *DB) run(
 		return nil, faultOf(taken, acquiring)
 	}
 	return rest, err
-}
-
-// withEnd adds the reason to an error that follows from the end of the context. The driver's own error, such as a
-// broken connection, is only a consequence.
-func withEnd(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
-	}
-	return errors.Join(err, ctx.Err())
 }
 
 // discard drops the log messages of the driver.

@@ -124,3 +124,9 @@ func TimeoutFault(err error) error {
 		"the call took longer than the site allows; narrow it (parent, template, filters, a smaller depth) or try again "+
 			"later")
 }
+
+// siteFault hides the setup of the site from callers and reports it to the log.
+func siteFault(cause error) error {
+	return fault.Wrap(fault.DatabaseUnavailable, cause,
+		"the site's database is not set up for emcp; ask the site's owner to run emcp check")
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 )
 
@@ -62,9 +61,12 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
-// serverIdleTime is the time after which the server ends an idle session. It is longer than the pool keeps a session,
-// and much shorter than the server's default of 8 hours. So connections do not pile up if the server missed their end
-// while the network was down.
+// maxIdleTime is how long emcp keeps an idle session.
+const maxIdleTime = 30 * time.Second
+
+// serverIdleTime is the time after which the server ends an idle session. It is longer than emcp keeps a session, and
+// much shorter than the server's default of 8 hours. So connections do not pile up if the server missed their end while
+// the network was down.
 const serverIdleTime = 4 * maxIdleTime
 
 func (s *session) setUp(ctx context.Context, limit time.Duration) error {
@@ -162,49 +164,11 @@ func limitStatement(version string, limit time.Duration) (string, error) {
 	return "", nil
 }
 
-// Product names a database server by what VERSION() returns, in common words, such as MariaDB 10.11.6.
-func Product(version string) string {
-	name := "MySQL"
-	if strings.Contains(version, "MariaDB") {
-		name, version = "MariaDB", strings.TrimPrefix(version, "5.5.5-") // some servers put it first for old clients
+// withEnd adds the reason to an error that follows from the end of the context. The driver's own error, such as a
+// broken connection, is only a consequence.
+func withEnd(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
 	}
-	number, _, _ := strings.Cut(version, "-")
-	return name + " " + number
-}
-
-// serverVersion is a database server's release.
-type serverVersion struct {
-	mariaDB             bool
-	major, minor, patch int
-}
-
-// parseVersion reads what VERSION() returns, such as "10.11.6-MariaDB-0+deb12u1", "5.5.5-10.4.1-MariaDB" (as some
-// MariaDB servers call themselves for old clients) or "8.0.36".
-func parseVersion(text string) (serverVersion, error) {
-	v := serverVersion{mariaDB: strings.Contains(text, "MariaDB")}
-	if v.mariaDB {
-		text = strings.TrimPrefix(text, "5.5.5-")
-	}
-	if _, err := fmt.Sscanf(text, "%d.%d.%d", &v.major, &v.minor, &v.patch); err != nil {
-		return serverVersion{}, fmt.Errorf("unknown version of the database server: %q", text)
-	}
-	return v, nil
-}
-
-func (v serverVersion) atLeast(major, minor, patch int) bool {
-	switch {
-	case v.major != major:
-		return v.major > major
-	case v.minor != minor:
-		return v.minor > minor
-	}
-	return v.patch >= patch
-}
-
-// recursive reports whether the server knows WITH RECURSIVE.
-func (v serverVersion) recursive() bool {
-	if v.mariaDB {
-		return v.atLeast(10, 2, 2)
-	}
-	return v.atLeast(8, 0, 1)
+	return errors.Join(err, ctx.Err())
 }

@@ -14,12 +14,6 @@ var edited = []string{"site_templates", "site_snippets", "site_plugins", "site_t
 // seed is the seed of the hashes in stamps. Only this process compares them.
 var seed = maphash.MakeSeed()
 
-// stamped is a reading of chunks and settings with its stamp.
-type stamped struct {
-	templating *Templating
-	stamp      uint64
-}
-
 // Stamp returns a number that changes with Refresh, and within 30 s after a change of chunks, settings, templates,
 // snippets, plugins or template variables, of which the site makes its pages. It shows changes of the latter four if
 // the account may read id and editedon, or the code of templates. Errors are faults.
@@ -29,10 +23,10 @@ func (db *DB) Stamp(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	db.mu.Lock()
-	known := db.stamped
+	stamp, stamped := db.stamp, db.stamped
 	db.mu.Unlock()
-	if known.templating == t {
-		return known.stamp, nil
+	if stamped == t {
+		return stamp, nil
 	}
 	schema, err := db.Schema(ctx)
 	if err != nil {
@@ -67,7 +61,7 @@ func (db *DB) loadStamp(ctx context.Context, s *Schema, t *Templating) (uint64, 
 		}
 	}
 	db.mu.Lock()
-	db.stamped = stamped{t, stamp}
+	db.stamp, db.stamped = stamp, t
 	db.mu.Unlock()
 	return stamp, nil
 }

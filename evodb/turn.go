@@ -2,14 +2,11 @@ package evodb
 
 import (
 	"context"
-	"database/sql/driver"
 	"errors"
-	"fmt"
 	"sync/atomic"
-	"syscall"
 	"time"
 
-	"github.com/go-sql-driver/mysql"
+	"golang.org/x/sync/semaphore"
 )
 
 // turnTime is how long the first statement of a call waits while others have all connections. A caller that retries
@@ -29,96 +26,46 @@ func Begin(ctx context.Context) context.Context {
 // callKey is the key of a flag in the context of a call: whether one of its statements has had a connection.
 type callKey struct{}
 
-// takeTurn waits for one of the pool's connections. database/sql would wait, too, but in no order, for as long as ctx
-// lasts, and would open connections without a time limit.
-func (db *DB) takeTurn(ctx context.Context) error {
+// turns are the connections of a pool, first come, first served. A connection is free again when the server no longer
+// runs its statement, so that there are never more statements than connections.
+type turns struct {
+	free   *semaphore.Weighted
+	waits  atomic.Int64 // statements that had to wait, or wait, for a connection
+	waited atomic.Int64 // total time that they waited, in nanoseconds
+}
+
+func (t *turns) giveBack() { t.free.Release(1) }
+
+// take waits for a free connection. database/sql would wait, too, but in no order, for as long as ctx lasts, and would
+// open connections without a time limit.
+func (t *turns) take(ctx context.Context) error {
 	served, ofCall := ctx.Value(callKey{}).(*atomic.Bool)
-	if err := db.waitForTurn(ctx, ofCall && served.Load()); err != nil || !ofCall {
+	if err := t.wait(ctx, ofCall && served.Load()); err != nil || !ofCall {
 		return err
 	}
 	served.Store(true)
 	return nil
 }
 
-// waitForTurn waits for a free connection, for turnTime at most unless the call is patient.
-func (db *DB) waitForTurn(ctx context.Context, patient bool) error {
-	if db.turns.TryAcquire(1) {
+// wait waits for a free connection, for turnTime at most unless the call is patient.
+func (t *turns) wait(ctx context.Context, patient bool) error {
+	if t.free.TryAcquire(1) {
 		return nil
 	}
-	db.waits.Add(1)
+	t.waits.Add(1)
 	start := time.Now()
-	defer func() { db.waited.Add(int64(time.Since(start))) }()
+	defer func() { t.waited.Add(int64(time.Since(start))) }()
 	waiting := ctx
 	if !patient {
 		limited, cancel := context.WithTimeout(ctx, turnTime)
 		defer cancel()
 		waiting = limited
 	}
-	switch err := db.turns.Acquire(waiting, 1); {
+	switch err := t.free.Acquire(waiting, 1); {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return faultOf(ctx.Err(), acquiring)
 	}
 	return busyFault(errors.New("all connections of the pool are in use"))
-}
-
-// Times of checks whether an abandoned statement still runs. At the first check, most have left the server. A check
-// takes lookTime at most.
-const (
-	firstPause = 5 * time.Millisecond
-	lastPause  = time.Second
-	lookTime   = time.Second
-)
-
-// leftover is a statement that emcp no longer waits for. Its connection is closed, but the server notices that only
-// when it writes, and some statements cannot be interrupted at all.
-type leftover struct {
-	connection int64
-	kill       bool // it must still be killed
-}
-
-// lost returns the statement that the server may still run after an error. It may unless the server
-// itself has reported the error.
-func lost(connection int64, err error) *leftover {
-	var reported *mysql.MySQLError
-	if err == nil || errors.As(err, &reported) || errors.Is(err, driver.ErrBadConn) { // before the statement was sent
-		return nil
-	}
-	return &leftover{connection: connection}
-}
-
-// giveBack returns the turn of a leftover when the server no longer runs it, so that there are never more statements
-// than connections of the pool. Callers do not wait for that. It ends with the DB.
-func (db *DB) giveBack(l leftover) {
-	defer db.turns.Release(1)
-	for pause := firstPause; !db.finished(&l); pause = min(2*pause, lastPause) {
-		select {
-		case <-db.closed.Done():
-			return
-		case <-time.After(pause):
-		}
-	}
-}
-
-// finished kills the abandoned statement, once, and reports whether the server no longer runs it. It is false while
-// the server does not answer.
-func (db *DB) finished(l *leftover) bool {
-	ctx, cancel := context.WithTimeout(db.closed, lookTime)
-	defer cancel()
-	if l.kill {
-		// The connection's own user may always do this.
-		_, err := db.side.ExecContext(ctx, fmt.Sprintf("KILL %d", l.connection))
-		l.kill = err != nil
-	}
-	var runs bool
-	// After a restart of the server, another connection can have the number. It sleeps at times.
-	err := db.side.QueryRowContext(ctx,
-		"SELECT COUNT(*) FROM information_schema.processlist WHERE id = ? AND command <> 'Sleep'", l.connection).Scan(&runs)
-	return err == nil && !runs || gone(err)
-}
-
-// gone reports whether a connection error means that there is no server, and so no statement.
-func gone(err error) bool {
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT) // for a port, for a socket
 }

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,32 +10,6 @@ import (
 	"emcp/allowlist"
 	"emcp/evodb"
 )
-
-// contractFields are the members of documents that statements return by default.
-var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()),
-	func(f allowlist.DocumentField) bool { return !f.Contract })
-
-// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby,
-// Embedded or SearchEngines as source, because these take more than a statement.
-func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
-	c.members = members
-	return c
-}
-
-// Printing returns a compiler whose statements return these fields of documents as well, after the members, as
-// Variables does. fields must be from VariableFields.
-func (c Compiler) Printing(fields []string) Compiler {
-	c.printed = fields
-	return c
-}
-
-// Valuing returns a compiler whose statements also return what documents store for these template variables,
-// after the printed fields. Callers read the values with ReadStored: the server would prepare the pattern of
-// bindings once for each variable.
-func (c Compiler) Valuing(tvs []int64) Compiler {
-	c.valued = tvs
-	return c
-}
 
 // documentColumns are the expressions for the members, the printed fields and the values. A template that does
 // not exist has the name NULL.
@@ -121,13 +94,12 @@ func (c Compiler) listing(ids selectBuilder, keys []key) Listing {
 }
 
 // Items returns those of the documents that the view shows, in the order of the list. ids must not be empty.
-func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.ItemsOf(Search{}, ids) }
+func (c Compiler) Items(ids []int64) (evodb.Statement, error) { return c.items(ids, c.visible("c")) }
 
-// ItemsOf returns the items of documents that a search has found. Unlike Items, it does not check the other
-// conditions of the search again.
-func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
+// items returns the items of those of the documents that meet the condition, in the order of ids.
+func (c Compiler) items(ids []int64, shown sq.Sqlizer) (evodb.Statement, error) {
 	return statement(newSelect().Column(documentColumns{c}).From(c.table("site_content")+" AS c").
-		Where(sq.Eq{"c.id": ids}).Where(c.visibility(s, "c")).
+		Where(sq.Eq{"c.id": ids}).Where(shown).
 		OrderByClause("FIELD(c.id"+strings.Repeat(",?", len(ids))+")", anyOf(ids)...))
 }
 
@@ -135,12 +107,6 @@ func (c Compiler) ItemsOf(s Search, ids []int64) (evodb.Statement, error) {
 // must have been found through this compiler, and neither list may be empty.
 func (c Compiler) Values(documents, tvs []int64) (evodb.Statement, error) {
 	return statement(c.valuesOf(documents, tvs, c.stored("v.value")))
-}
-
-// oneOf returns the condition that a column has one of the ids, which must not be empty. It is faster than squirrel's
-// Eq, which uses reflection.
-func oneOf(column string, ids []int64) sq.Sqlizer {
-	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }
 
 // Texts returns the texts of documents that a search reads: id, pagetitle, longtitle, menutitle, alias, description

@@ -6,7 +6,6 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/internal/quantity"
-	"emcp/tvfilter"
 )
 
 // numberCast is the type in which numbers in texts are compared. quantity reads no more digits.
@@ -45,23 +44,6 @@ func (c Compiler) numberOf(column string, t *quantity.Type) sq.Sqlizer {
 		parts = append(parts, digits, c.whole(form.Pattern), written)
 	}
 	return sq.Expr("CASE WHEN CHAR_LENGTH("+column+") > ? OR ? NOT REGEXP ? THEN NULL"+forms.String()+" END", parts...)
-}
-
-// amount returns the expression that conditions compare: the number in the value, or in the
-// default if there is no value.
-func (j tvJoins) amount(o tvfilter.Operand) sq.Sqlizer {
-	column := j.column(o.TV())
-	value := j.number(column, o.Quantity())
-	text := o.Default()
-	if text == nil {
-		return value
-	}
-	var replacement any
-	if number, ok := o.Quantity().Parse(*text); ok {
-		replacement = number
-	}
-	number := sq.Expr("CAST(? AS "+numberCast+")", replacement)
-	return sq.Expr("IF(? IS NULL, ?, ?)", j.shown(column), j.owned(o, number), value)
 }
 
 // numberKind is the kind of sort keys made by number.

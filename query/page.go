@@ -45,6 +45,10 @@ type Listing struct {
 	nearby  nearby // nil if the list only has Page
 }
 
+// nearby returns the rows of a list among the next rows, up to that many, after a position or from the beginning if
+// that is nil. ok is false if the rows can only be found by reading all of them.
+type nearby func(after *Position, next uint64) (ids selectBuilder, ok bool, err error)
+
 // key is a sort key. Its values always fit into a cursor.
 type key struct {
 	expression sq.Sqlizer
@@ -83,8 +87,6 @@ const keyLength = 255
 func shortened(expression sq.Sqlizer) sq.Sqlizer {
 	return sq.Expr("LEFT(?, "+strconv.Itoa(keyLength)+")", expression)
 }
-
-func columnOf(name string) sq.Sqlizer { return sqlText(name) }
 
 // ascending returns keys for integer columns of c.
 func ascending(columns ...string) []key {

@@ -1,9 +1,7 @@
 package query
 
 import (
-	"fmt"
-
-	sq "github.com/Masterminds/squirrel"
+	"slices"
 
 	"emcp/allowlist"
 	"emcp/evodb"
@@ -24,6 +22,10 @@ type Compiler struct {
 	all  bool // the statement looks at all documents of the site, or most of them
 }
 
+// contractFields are the members of documents that statements return by default.
+var contractFields = slices.DeleteFunc(slices.Clone(allowlist.DocumentFields()),
+	func(f allowlist.DocumentField) bool { return !f.Contract })
+
 // For returns the compiler for a site and a view.
 func For(schema *evodb.Schema, view View) Compiler {
 	return Compiler{schema: schema, view: view, members: contractFields}
@@ -32,27 +34,39 @@ func For(schema *evodb.Schema, view View) Compiler {
 // table returns the quoted name of one of the site's tables.
 func (c Compiler) table(name string) string { return "`" + c.schema.Prefix + name + "`" }
 
-// statement renders a builder.
-func statement(s sq.Sqlizer) (evodb.Statement, error) {
-	w := sqlWriter{text: make([]byte, 0, roomForSQL), args: make([]any, 0, roomForArgs)}
-	w.part(sqlPart{expression: s})
-	if w.err != nil {
-		return evodb.Statement{}, fmt.Errorf("compile: %w", w.err)
-	}
-	return evodb.Statement{SQL: string(w.text), Args: w.args}, nil
+// Reading returns a compiler whose statements return these members of documents, in this order. None has Tree, Nearby,
+// Embedded or SearchEngines as source, because these take more than a statement.
+func (c Compiler) Reading(members []allowlist.DocumentField) Compiler {
+	c.members = members
+	return c
 }
 
-// roomForSQL and roomForArgs are the initial capacities for a statement. Most need no more.
-const (
-	roomForSQL  = 2 << 10
-	roomForArgs = 16
-)
+// Printing returns a compiler whose statements return these fields of documents as well, after the members, as
+// Variables does. fields must be from VariableFields.
+func (c Compiler) Printing(fields []string) Compiler {
+	c.printed = fields
+	return c
+}
 
-// anyOf returns values as arguments of a statement.
-func anyOf[T any](values []T) []any {
-	all := make([]any, len(values))
-	for i, v := range values {
-		all[i] = v
-	}
-	return all
+// Valuing returns a compiler whose statements also return what documents store for these template variables,
+// after the printed fields. Callers read the values with ReadStored: the server would prepare the pattern of
+// bindings once for each variable.
+func (c Compiler) Valuing(tvs []int64) Compiler {
+	c.valued = tvs
+	return c
+}
+
+// Translation says in which language statements return texts.
+type Translation struct {
+	// Lang is the code of a slang.Language: letters, which stand in the SQL. Empty: texts are as they are stored for the
+	// document itself.
+	Lang string
+	TVs  []int64 // template variables that are translated, in order
+}
+
+// In returns a compiler whose statements return and compare texts in a language. Documents without a translation have
+// their own texts.
+func (c Compiler) In(t Translation) Compiler {
+	c.translation = t
+	return c
 }

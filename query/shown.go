@@ -116,16 +116,3 @@ func (c Compiler) untagged(column string) sq.Sqlizer {
 	}
 	return sq.Expr(c.matched(column)+" NOT REGEXP ?", pattern)
 }
-
-// matched prepares a column for REGEXP. In MySQL before 8, a NUL would end the text.
-func (c Compiler) matched(column string) string {
-	if c.schema.Recursive {
-		return column
-	}
-	return withoutNUL(column, " ")
-}
-
-// withoutNUL replaces NUL by spaces, because a NUL ends a text for REGEXP in MySQL before 8.
-func withoutNUL(column, replacement string) string {
-	return "REPLACE(" + column + ", CHAR(0 USING ascii), '" + replacement + "')"
-}

@@ -11,21 +11,6 @@ import (
 	"emcp/internal/slang"
 )
 
-// Translation says in which language statements return texts.
-type Translation struct {
-	// Lang is the code of a slang.Language: letters, which stand in the SQL. Empty: texts are as they are stored for the
-	// document itself.
-	Lang string
-	TVs  []int64 // template variables that are translated, in order
-}
-
-// In returns a compiler whose statements return and compare texts in a language. Documents without a translation have
-// their own texts.
-func (c Compiler) In(t Translation) Compiler {
-	c.translation = t
-	return c
-}
-
 // text returns the expression for a column of site_content, whose alias is c, in the language of the compiler. The
 // target of a weblink is not translated.
 func (c Compiler) text(column string) string { return c.textOf("c", column) }

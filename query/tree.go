@@ -35,12 +35,6 @@ func (c Compiler) RootTree(levels int64) Listing {
 // climbable reports whether walking up that many levels needs only a few joins.
 func (d Depth) climbable() bool { return d.levels <= AncestorSteps }
 
-// nearby is the compiler for statements that examine only the next rows.
-func (c Compiler) nearby() Compiler {
-	c.each, c.among = true, nil
-	return c
-}
-
 func (c Compiler) below(id int64, depth Depth, keys []key) Listing {
 	list := c.walk(id, depth)
 	list.ids = list.ids.Where(c.visible("c"))

@@ -1,7 +1,12 @@
 package query
 
 import (
+	"fmt"
+	"strings"
+
 	sq "github.com/Masterminds/squirrel"
+
+	"emcp/evodb"
 )
 
 // writable is an expression that writes itself into a statement. Most do: to make a string for each, and another for
@@ -81,6 +86,8 @@ func (t sqlText) ToSql() (string, []any, error) { //nolint:revive // the name is
 
 func (t sqlText) write(w *sqlWriter) { w.add(string(t)) }
 
+func columnOf(name string) sq.Sqlizer { return sqlText(name) }
+
 // columnList is several columns as one part of a statement.
 type columnList []sq.Sqlizer
 
@@ -109,4 +116,35 @@ func (s subselect) write(w *sqlWriter) {
 	w.add("(")
 	s.from.write(w)
 	w.add(") AS ", s.alias)
+}
+
+// statement renders a builder.
+func statement(s sq.Sqlizer) (evodb.Statement, error) {
+	w := sqlWriter{text: make([]byte, 0, roomForSQL), args: make([]any, 0, roomForArgs)}
+	w.part(sqlPart{expression: s})
+	if w.err != nil {
+		return evodb.Statement{}, fmt.Errorf("compile: %w", w.err)
+	}
+	return evodb.Statement{SQL: string(w.text), Args: w.args}, nil
+}
+
+// roomForSQL and roomForArgs are the initial capacities for a statement. Most need no more.
+const (
+	roomForSQL  = 2 << 10
+	roomForArgs = 16
+)
+
+// anyOf returns values as arguments of a statement.
+func anyOf[T any](values []T) []any {
+	all := make([]any, len(values))
+	for i, v := range values {
+		all[i] = v
+	}
+	return all
+}
+
+// oneOf returns the condition that a column has one of the ids, which must not be empty. It is faster than squirrel's
+// Eq, which uses reflection.
+func oneOf(column string, ids []int64) sq.Sqlizer {
+	return sq.Expr(column+" IN (?"+strings.Repeat(",?", len(ids)-1)+")", anyOf(ids)...)
 }

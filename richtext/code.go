@@ -141,38 +141,3 @@ func isLanguage(name []byte) bool {
 	}
 	return len(name) > 0 && utf8.Valid(name)
 }
-
-// codeFence returns the number of backticks for the code that begins with the next character: one more than the longest
-// run of backticks in it. It never looks beyond the end of the code, so that no text is read twice.
-func (m *markdown) codeFence() int {
-	b := backtickCounter{known: m.known}
-	b.count(m.rest, false)
-	for ahead := *m.in; ahead.next(); {
-		t := &ahead.token
-		if t.kind == endToken && t.element.style == code ||
-			t.kind != textToken && (t.element.role == anchor || !inLine(t.element.role)) {
-			break
-		}
-		if t.kind == textToken {
-			b.count(t.text, t.raw)
-		}
-	}
-	return b.most + 1
-}
-
-// backtickCounter finds the longest run of backticks.
-type backtickCounter struct {
-	known     references
-	run, most int
-}
-
-func (b *backtickCounter) count(text []byte, raw bool) {
-	for i, c := range text {
-		if c == '`' || c == '&' && !raw && b.known.decode(text[i:], false).first == '`' {
-			b.run++
-			b.most = max(b.most, b.run)
-		} else {
-			b.run = 0
-		}
-	}
-}

@@ -193,7 +193,7 @@ func (m *markdown) openStyle(s inlineStyle) {
 		if m.last == '`' { // the backtick would join that of the preceding code
 			m.out.writeByte(' ')
 		}
-		m.fence = m.codeFence()
+		m.fence = codeFence(m.rest, *m.in, m.known)
 		m.backticks(m.fence)
 		if m.fence > 1 {
 			m.out.writeByte(' ')

@@ -9,11 +9,12 @@ import (
 	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
 // ancestors walks up from the document, several levels per statement, then reads the documents of the page.
-func ancestors(arguments jsontext.Value, _ Options) (action, error) {
+func ancestors(arguments jsontext.Value, _ view.Options) (action, error) {
 	return parseList(arguments, document.ListLength,
 		func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 			p, err := in.Page(c.Site, in.extended())

@@ -9,12 +9,6 @@ import (
 	"emcp/toolset/paging"
 )
 
-// toolAnswer is the result of a tool.
-type toolAnswer interface {
-	rows() int // documents, rows of a model or templates in it
-	json() ([]byte, error)
-}
-
 // listAnswer is the result of a list tool.
 type listAnswer struct {
 	items paging.List

@@ -17,6 +17,7 @@ import (
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 // chatGPTTools are search and fetch, the only tools that ChatGPT's connectors and its deep research call
@@ -61,7 +62,7 @@ func (f searchAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.A
 // maxResults is how many results search returns.
 const maxResults = 20
 
-func searchSite(arguments jsontext.Value, _ Options) (action, error) {
+func searchSite(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in struct {
 		Query string `json:"query"`
 	}
@@ -106,7 +107,7 @@ type fetchAnswer struct {
 func (f fetchAnswer) rows() int             { return 1 }
 func (f fetchAnswer) json() ([]byte, error) { return json.Marshal(f, jsontext.AllowInvalidUTF8(true)) }
 
-func fetchPage(arguments jsontext.Value, _ Options) (action, error) {
+func fetchPage(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in struct {
 		ID string `json:"id"`
 	}

@@ -2,15 +2,11 @@ package toolset
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/allowlist"
-	"emcp/internal/fault"
 	"emcp/query"
 	"emcp/richtext"
 	"emcp/toolset/document"
@@ -20,13 +16,8 @@ import (
 	"emcp/tvfilter"
 )
 
-// maxText is the longest string in arguments, in characters.
-const maxText = 1024
-
-const anyID = math.MaxInt64
-
 // contentTools are evo.content.*.
-func contentTools(o Options) []Tool {
+func contentTools(o view.Options) []Tool {
 	id := schema.Required("id", schema.Integer("Document id", 0, anyID).InBrief(""))
 	withTVs := schema.Array("TVs; name:d: or the default; *: all", o.WithTVs, schema.Name("")).
 		InBrief("TVs; name:d: the default where a document has no value; *: all")
@@ -34,7 +25,7 @@ func contentTools(o Options) []Tool {
 		schema.Choice("", document.FieldNames()...).InDescription()).
 		InBrief("Members to return, for hits pagetitle, url; absent: many that few calls need. Also " +
 			strings.Join(document.RequestedNames(), ", "))
-	pages, counted := paging.Arguments(o.Options, o.ContentOffset), paging.CountArguments(o.Options, o.ContentOffset)
+	pages, counted := paging.Arguments(o, o.ContentOffset), paging.CountArguments(o, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Optional("format", schema.Choice("Of texts; markdown if absent",
 			richtext.Formats...).InBrief("Of rich texts")),
@@ -42,7 +33,7 @@ func contentTools(o Options) []Tool {
 			document.MaxLength)),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
-	}, document.TypeArguments(o.Options))
+	}, document.TypeArguments(o))
 	lang := schema.Optional("lang", schema.Name("Of texts").InBrief(""))
 	shown := append([]schema.Property{schema.Optional("with_tvs", withTVs), schema.Optional("fields", fields)}, look...)
 	if o.Pages != nil { // only get has pages
@@ -154,135 +145,12 @@ func contentTools(o Options) []Tool {
 	}
 }
 
-func datesArgument(o Options) schema.Property {
-	return schema.Optional("dates", schema.Choice("Of times; "+document.DefaultDates(o.Options)+" if absent",
-		document.Unix, document.RFC3339).InBrief(""))
-}
-
-func operator() *schema.Schema {
-	return schema.Choice("like: contains, like-l: ends with, like-r: starts with; null, !null: without value",
-		allowlist.OperatorNames()...).
-		InBrief("like: contains, like-l: ends with, like-r: starts with")
-}
-
-// operand is the value of a condition.
-func operand() *schema.Schema {
-	return schema.ScalarOrList("For in and not_in a list", maxText, allowlist.MaxListValues)
-}
-
-// listInput are the arguments of the content lists. Each tool has some of them.
-type listInput struct {
-	ID      schema.Int64  `json:"id"`
-	Depth   *schema.Int64 `json:"depth"`
-	From    schema.Int64  `json:"from"`
-	To      *schema.Int64 `json:"to"`
-	WithTVs []string      `json:"with_tvs"`
-	paging.Input
-
-	document.ShapeInput
-
-	beyond bool // whether the tool's own arguments use extensions of the contract
-}
-
-// extended reports whether a call uses arguments that only emcp has.
-func (in listInput) extended() bool {
-	return in.beyond || slices.Contains(in.WithTVs, document.EveryTV) || in.ShapeInput.Extended() || in.Input.Extended()
-}
-
-// shape returns the requested shape of documents. length is the default length of rich texts.
-func (in listInput) shape(length int64, o view.Options) document.Shape {
-	s := in.Shape(length, o)
-	s.Sparse = in.OmitEmpty
-	return s
-}
-
-func (in listInput) menuRange() query.Range {
-	return query.Range{From: int64(in.From), To: (*int64)(in.To)}
-}
-
-// parseList parses the arguments of a content tool other than search. length is the default length of rich texts. run
-// gets the arguments and the template variables that with_tvs selects.
-func parseList(
-	arguments jsontext.Value, length int64,
-	run func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error),
-) (action, error) {
-	var in listInput
-	if err := json.Unmarshal(arguments, &in); err != nil {
-		return nil, err
-	}
-	if in.To != nil && *in.To < in.From {
-		return nil, fault.Invalid("to", "to must be greater than or equal to from")
-	}
-	if err := in.Check(); err != nil {
-		return nil, err
-	}
-	if err := in.CheckLang(); err != nil {
-		return nil, err
-	}
-	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		if err := c.speak(in.Lang); err != nil {
-			return nil, err
-		}
-		c.Shape = in.shape(length, c.Options)
-		selection, err := c.Selection(ctx, in.WithTVs)
-		if err != nil {
-			return nil, err
-		}
-		return run(ctx, c, in, selection)
-	}, nil
-}
-
-// speak makes texts those of a language; "" leaves them as they are.
-func (c *call) speak(lang string) error {
-	if lang == "" {
-		return nil
-	}
-	return c.Speak(lang)
-}
-
 // compileList compiles the listing of a list tool.
 type compileList func(c query.Compiler, in listInput) query.Listing
 
-func (compile compileList) parse(arguments jsontext.Value, _ Options) (action, error) {
+func (compile compileList) parse(arguments jsontext.Value, _ view.Options) (action, error) {
 	return parseList(arguments, document.ListLength,
 		func(ctx context.Context, c *call, in listInput, selection []tvfilter.Selection) (toolAnswer, error) {
 			return c.list(ctx, compile(c.ItemCompiler(), in), in, selection)
 		})
-}
-
-// list answers with a page of a list of documents.
-func (c *call) list(
-	ctx context.Context, l query.Listing, in listInput, selection []tvfilter.Selection,
-) (toolAnswer, error) {
-	p, err := in.Page(c.Site, in.extended())
-	if err != nil {
-		return nil, err
-	}
-	items, more, err := c.ReadPage(ctx, l, p)
-	if err != nil {
-		return nil, err
-	}
-	total, err := p.Count(ctx, c.DB, l)
-	if err != nil {
-		return nil, err
-	}
-	return c.listed(ctx, p, items, more, total, selection)
-}
-
-// listed answers with the documents of a page.
-func (c *call) listed(
-	ctx context.Context, p paging.Page, items []*document.Item, more bool, total *int64, selection []tvfilter.Selection,
-) (toolAnswer, error) {
-	if err := c.Complete(ctx, items, selection); err != nil {
-		return nil, err
-	}
-	return listOf(c, p, items, more, total, "", document.Shorten)
-}
-
-// checkTemplate refuses a call that names a template both by id and by name.
-func checkTemplate(id *schema.Int64, name string) error {
-	if id != nil && name != "" {
-		return fault.Invalid("template_name", "template already names a template; remove one of them")
-	}
-	return nil
 }

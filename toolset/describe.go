@@ -8,6 +8,7 @@ import (
 
 	"emcp/toolset/describe"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 const describeTool = "evo.site.describe"
@@ -28,7 +29,7 @@ func siteTools() []Tool {
 // describer returns a Describer for the call.
 func (c *call) describer() describe.Describer { return describe.Describer{Reader: &c.Reader} }
 
-func describeSite(arguments jsontext.Value, _ Options) (action, error) {
+func describeSite(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in describe.Input
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func describeSite(arguments jsontext.Value, _ Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		answer, err := c.describer().Describe(ctx, c.shared.descriptions, in, c.meta(""))
+		answer, err := c.describer().Describe(ctx, c.descriptions, in, c.meta(""))
 		return siteAnswer(answer), err
 	}, nil
 }

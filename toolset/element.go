@@ -16,6 +16,7 @@ import (
 	"emcp/toolset/document"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 const (
@@ -25,13 +26,13 @@ const (
 )
 
 // elementTools are evo.elements.*.
-func elementTools(o Options) []Tool {
+func elementTools(o view.Options) []Tool {
 	var types, needs []string
 	for _, e := range allowlist.Elements() {
 		types, needs = append(types, e.Type), append(needs, e.Permission)
 	}
 	kind := schema.Required("type", schema.Choice("Type of element", types...))
-	pages := slices.DeleteFunc(paging.Arguments(o.Options, o.ModelOffset),
+	pages := slices.DeleteFunc(paging.Arguments(o, o.ModelOffset),
 		func(p schema.Property) bool { return p.Name == "limit" })
 	return []Tool{
 		{
@@ -111,7 +112,7 @@ func (c *call) missing(table string, columns []string) []string {
 	return missing
 }
 
-func listElements(arguments jsontext.Value, _ Options) (action, error) {
+func listElements(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in elementInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -154,7 +155,7 @@ func listElements(arguments jsontext.Value, _ Options) (action, error) {
 	}, nil
 }
 
-func getElement(arguments jsontext.Value, _ Options) (action, error) {
+func getElement(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in elementInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 )
 
 // Limits of the arguments of evo.content.get.
@@ -61,7 +62,7 @@ func (in getInput) check() error {
 	return nil
 }
 
-func getDocument(arguments jsontext.Value, _ Options) (action, error) {
+func getDocument(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in getInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err

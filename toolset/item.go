@@ -16,6 +16,7 @@ import (
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
 	"emcp/toolset/tree"
+	"emcp/toolset/view"
 )
 
 // Limits of the arguments of evo.items.*.
@@ -25,7 +26,7 @@ const (
 )
 
 // itemTools are evo.items.*, which only sites with items of packages have.
-func itemTools(o Options) []Tool {
+func itemTools(o view.Options) []Tool {
 	kind := schema.Required("type", schema.Choice("Type of items", itemtype.Names()...))
 	shown := []schema.Property{
 		schema.Optional("fields", schema.Array("Members", maxItemFields, schema.Name("")).
@@ -50,7 +51,7 @@ func itemTools(o Options) []Tool {
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("")),
 				schema.Optional("count_by", schema.Name("Count per value instead: a member such as availability or categories, "+
 					"or an attribute")),
-			}, shown, paging.CountArguments(o.Options, o.ContentOffset))...),
+			}, shown, paging.CountArguments(o, o.ContentOffset))...),
 			Output: listOutput(itemOutput()),
 			has:    itemtype.Has,
 			parse:  listItems,
@@ -108,7 +109,7 @@ func (in itemInput) reader(c *call, list bool, length int64) (*items.Reader, err
 	return r, r.Choose(in.Fields, list)
 }
 
-func listItems(arguments jsontext.Value, _ Options) (action, error) {
+func listItems(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in itemInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -191,7 +192,7 @@ func (in itemInput) count(
 	return answer, err
 }
 
-func getItem(arguments jsontext.Value, _ Options) (action, error) {
+func getItem(arguments jsontext.Value, _ view.Options) (action, error) {
 	var in itemInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err

@@ -61,6 +61,9 @@ func mediaSite() *evosite.Site {
 		{"placed", "image", text("[(site_url)]assets/[*id*].gif"), nil}, {"called", "image", text("[[canary9]]"), nil},
 		{"note", "text", text("canary10.jpg"), nil},
 		{"script", "file", text("javascript:canary11.pdf"), nil}, {"empty", "file", text(""), nil},
+		{"slides", "custom_tv:multitv", text(`{"fieldValue":[{"photo":"assets/one.jpg","note":"One"},` +
+			`{"photo":"assets/two.mp4","note":["assets/[*id*].png","list.pdf"]}],"fieldSettings":{"autoincrement":1}}`), nil},
+		{"half", "custom_tv", text(`[{"photo":"half.jpg"}`), nil}, {"list", "custom_tv", text("plain.jpg"), nil},
 	} {
 		id := int64(i + 1)
 		s.TVs = append(s.TVs, evosite.TV{ID: id, Name: tv.name, Type: tv.kind, Default: tv.standard, Templates: []int64{1}})
@@ -84,7 +87,10 @@ const mediaOfChair = `[{"kind":"image","url":"https://www.example.com/assets/a%2
 const filesOfChair = `{"kind":"image","url":"https://www.example.com/assets/photo.php","where":"tvs.photo"},` +
 	`{"kind":"video","url":"https://www.example.com/assets/film.mp4","where":"tvs.film"},` +
 	`{"kind":"file","url":"https://www.example.com/assets/for-all.zip","where":"tvs.inherited"},` +
-	`{"kind":"image","url":"https://www.example.com/assets/1.gif","where":"tvs.placed"}`
+	`{"kind":"image","url":"https://www.example.com/assets/1.gif","where":"tvs.placed"},` +
+	`{"kind":"image","url":"https://www.example.com/assets/one.jpg","where":"tvs.slides"},` +
+	`{"kind":"video","url":"https://www.example.com/assets/two.mp4","where":"tvs.slides"},` +
+	`{"kind":"image","url":"https://www.example.com/assets/1.png","where":"tvs.slides"}`
 
 func TestMedia(t *testing.T) {
 	onEveryGeneration(t, mediaSite(), func(t *testing.T, tools *toolset.Toolset) {
@@ -125,7 +131,10 @@ func TestMediaOfManagers(t *testing.T) {
 			`{"kind":"image","url":"https://www.example.com/assets/photo.php","where":"tvs.photo"},{"kind":"video",` +
 			`"url":"https://www.example.com/assets/film.mp4","where":"tvs.film"},` + secret +
 			`{"kind":"file","url":"https://www.example.com/assets/for-all.zip","where":"tvs.inherited"},` +
-			`{"kind":"image","url":"https://www.example.com/assets/1.gif","where":"tvs.placed"}],"dynamic":true}`
+			`{"kind":"image","url":"https://www.example.com/assets/1.gif","where":"tvs.placed"},` +
+			`{"kind":"image","url":"https://www.example.com/assets/one.jpg","where":"tvs.slides"},` +
+			`{"kind":"video","url":"https://www.example.com/assets/two.mp4","where":"tvs.slides"},` +
+			`{"kind":"image","url":"https://www.example.com/assets/1.png","where":"tvs.slides"}],"dynamic":true}`
 		got := callTool(t, tools, *who, "evo.content.get", `{"id":1,"fields":["media"]}`)
 		if !strings.Contains(got, want) || strings.Contains(got, "canary8") {
 			t.Errorf("%s", cmp.Diff(want, got))

@@ -16,13 +16,14 @@ import (
 	"emcp/toolset/jsonout"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
+	"emcp/toolset/view"
 )
 
 // maxConditions is how many conditions evo.model.list accepts.
 const maxConditions = 10
 
 // modelTools are evo.model.*.
-func modelTools(o Options) []Tool {
+func modelTools(o view.Options) []Tool {
 	names := make([]string, len(o.Models))
 	for i, m := range o.Models {
 		names[i] = m.Name
@@ -48,7 +49,7 @@ func modelTools(o Options) []Tool {
 					"desc").InBrief("asc if absent")),
 				datesArgument(o),
 				document.OmitEmptyArgument(),
-			}, paging.Arguments(o.Options, o.ModelOffset)...)...),
+			}, paging.Arguments(o, o.ModelOffset)...)...),
 			Output: listOutput(modelOutput()),
 			parse:  listModel,
 		},
@@ -80,12 +81,12 @@ type modelInput struct {
 func (in modelInput) extended() bool { return in.Dates != "" || in.Extended() }
 
 // model returns the model that the arguments name. The schema has checked the name.
-func (in modelInput) model(o Options) allowlist.Model {
+func (in modelInput) model(o view.Options) allowlist.Model {
 	i := slices.IndexFunc(o.Models, func(m allowlist.Model) bool { return strings.EqualFold(m.Name, in.Model) })
 	return o.Models[i]
 }
 
-func listModel(arguments jsontext.Value, o Options) (action, error) {
+func listModel(arguments jsontext.Value, o view.Options) (action, error) {
 	var in modelInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func listModel(arguments jsontext.Value, o Options) (action, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
+		c.Shape.RFC3339 = document.WantsRFC3339(o, in.Dates)
 		m, err := c.Model(model)
 		if err != nil {
 			return nil, err
@@ -155,14 +156,14 @@ func (in modelInput) parse(m allowlist.Model) (query.List, error) {
 	return list, nil
 }
 
-func getModel(arguments jsontext.Value, o Options) (action, error) {
+func getModel(arguments jsontext.Value, o view.Options) (action, error) {
 	var in modelInput
 	if err := json.Unmarshal(arguments, &in); err != nil {
 		return nil, err
 	}
 	model := in.model(o)
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
-		c.Shape.RFC3339 = document.WantsRFC3339(o.Options, in.Dates)
+		c.Shape.RFC3339 = document.WantsRFC3339(o, in.Dates)
 		m, err := c.Model(model)
 		if err != nil {
 			return nil, err

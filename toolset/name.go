@@ -32,12 +32,6 @@ func (t *Toolset) LastSiteName(ctx context.Context) string {
 	return t.nameIn(ctx, schema)
 }
 
-// knownName is the converted name of the site for one version of the schema.
-type knownName struct {
-	schema *evodb.Schema
-	name   string
-}
-
 // nameIn returns the name of the site in a schema. It converts the name once per schema.
 func (t *Toolset) nameIn(ctx context.Context, schema *evodb.Schema) string {
 	if cached := t.name.Load(); cached != nil && cached.schema == schema {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
-	"emcp/internal/identity"
 	"emcp/internal/sitepage"
 	"emcp/toolset/describe"
 	"emcp/toolset/tree"
@@ -24,11 +23,6 @@ type Shared struct {
 
 	mu    sync.Mutex
 	tools map[toolsKey][]Tool
-}
-
-// audienceOf returns the audience of a caller.
-func (t *Toolset) audienceOf(caller identity.Principal) view.Audience {
-	return view.AudienceOf(t, t.db, caller)
 }
 
 // NewShared returns a Shared that keeps nothing yet.
@@ -51,14 +45,11 @@ type toolsKey struct {
 }
 
 // ownTools returns the tools of emcp for these options, which the caller may change. Equal options share the schemas.
-func (s *Shared) ownTools(o Options) []Tool {
+func (s *Shared) ownTools(o view.Options, chatGPT, elements bool) []Tool {
 	// The tools are made from these options only, so that the key has all that they depend on.
-	used := Options{
-		Options: view.Options{
-			ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
-			TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
-		},
-		ChatGPT: o.ChatGPT, Elements: o.Elements,
+	used := view.Options{
+		ListLimit: o.ListLimit, ContentOffset: o.ContentOffset, ModelOffset: o.ModelOffset, Depth: o.Depth,
+		TVFilters: o.TVFilters, TVOrder: o.TVOrder, WithTVs: o.WithTVs, Models: o.Models, RFC3339: o.RFC3339,
 	}
 	if o.Pages != nil {
 		used.Pages = &sitepage.Site{}
@@ -69,25 +60,25 @@ func (s *Shared) ownTools(o Options) []Tool {
 	}
 	key := toolsKey{
 		used.ListLimit, used.ContentOffset, used.ModelOffset, used.Depth, used.TVFilters, used.TVOrder, used.WithTVs,
-		strings.Join(models, " "), used.Pages != nil, used.RFC3339, used.ChatGPT, used.Elements,
+		strings.Join(models, " "), used.Pages != nil, used.RFC3339, chatGPT, elements,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	cached, ok := s.tools[key]
 	if !ok {
-		cached = ownTools(used)
+		cached = ownTools(used, chatGPT, elements)
 		s.tools[key] = cached
 	}
 	return slices.Clone(cached)
 }
 
 // ownTools returns the tools of emcp.
-func ownTools(o Options) []Tool {
-	if o.ChatGPT {
+func ownTools(o view.Options, chatGPT, elements bool) []Tool {
+	if chatGPT {
 		return chatGPTTools()
 	}
 	tools := slices.Concat(contentTools(o), modelTools(o), siteTools(), itemTools(o))
-	if o.Elements {
+	if elements {
 		tools = append(tools, elementTools(o)...)
 	}
 	return tools

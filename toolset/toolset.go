@@ -8,12 +8,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/bundle"
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/identity"
@@ -22,12 +20,8 @@ import (
 	"emcp/toolset/find"
 	"emcp/toolset/page"
 	"emcp/toolset/paging"
-	"emcp/toolset/schema"
 	"emcp/toolset/view"
 )
-
-// Version is the version of the tool contract.
-const Version = "1.0"
 
 // Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
@@ -69,42 +63,21 @@ type Toolset struct {
 	name     atomic.Pointer[knownName]
 }
 
-// Tool is a tool as a client sees it, with its function.
-type Tool struct {
-	Name        string
-	Title       string
-	Description string // at most 140 characters
-	brief       string // description in brief lists; empty: Description
-	Input       *schema.Schema
-	Output      *schema.Schema
-	Meta        jsontext.Value // of a declared tool, for _meta; nil: none
-	declared    bool           // declared by the owner
-	codes       bundle.Codes   // the owner's, of a declared tool
-	documents   bool           // its results show documents and the documents above them, and nothing else of the site
-	besides     bool           // other tools find the same, so brief lists leave it out
-	// has reports whether a site has what the tool reads; nil: every site has. On others the tool does not exist.
-	has func(*evodb.Schema) bool
-	// permissions of Evolution's manager, any of which lets a caller use the tool; nil: everybody may
-	needs []string
-	parse func(arguments jsontext.Value, o Options) (action, error)
+// knownName is the converted name of the site for one version of the schema.
+type knownName struct {
+	schema *evodb.Schema
+	name   string
 }
-
-// Underscored returns the other name of a tool, for clients that refuse dots.
-func Underscored(name string) string { return strings.ReplaceAll(name, ".", "_") }
 
 // Names returns the names of all tools that a server can have.
 func Names() []string {
 	var names []string
-	for _, tool := range slices.Concat(contentTools(Options{}), modelTools(Options{}), siteTools(),
-		elementTools(Options{}), itemTools(Options{}), chatGPTTools()) {
+	for _, tool := range slices.Concat(contentTools(view.Options{}), modelTools(view.Options{}), siteTools(),
+		elementTools(view.Options{}), itemTools(view.Options{}), chatGPTTools()) {
 		names = append(names, tool.Name)
 	}
 	return names
 }
-
-// action runs a call whose arguments have been parsed as far as possible without the site, so that a mistake in them
-// costs the database nothing.
-type action func(ctx context.Context, c *call) (toolAnswer, error)
 
 // New returns the toolset over a site.
 func New(db *evodb.DB, o Options) *Toolset {
@@ -118,9 +91,9 @@ func New(db *evodb.DB, o Options) *Toolset {
 	if t.indexes == nil {
 		t.indexes = find.NewIndexes(find.Options{})
 	}
-	t.tools = t.shared.ownTools(o)
+	t.tools = t.shared.ownTools(o.Options, o.ChatGPT, o.Elements)
 	for i, d := range o.Declared { // first, because the owner has chosen their words
-		t.tools = slices.Insert(t.tools, i, t.declared(d))
+		t.tools = slices.Insert(t.tools, i, d.tool(t.run))
 	}
 	for _, tool := range t.tools {
 		t.names[Underscored(tool.Name)] = tool.Name
@@ -146,11 +119,6 @@ func (t *Toolset) Await(ctx context.Context) {
 	}
 }
 
-// For reports whether a caller may call the tool.
-func (t Tool) For(caller identity.Principal) bool {
-	return t.needs == nil || slices.ContainsFunc(t.needs, caller.Has)
-}
-
 // Varies reports whether the tools depend on the caller or on the site.
 func (t *Toolset) Varies() bool {
 	return slices.ContainsFunc(t.Tools(), func(tool Tool) bool { return tool.needs != nil || tool.has != nil })
@@ -160,7 +128,7 @@ func (t *Toolset) Varies() bool {
 func (t *Toolset) Extensions() []string {
 	extensions := slices.Clone(Extensions)
 	if t.options.Elements {
-		for _, tool := range elementTools(t.options) {
+		for _, tool := range elementTools(t.options.Options) {
 			extensions = append(extensions, tool.Name)
 		}
 	}
@@ -170,13 +138,6 @@ func (t *Toolset) Extensions() []string {
 		}
 	}
 	return extensions
-}
-
-// call is one running call, which reads documents.
-type call struct {
-	document.Reader
-	words  *find.Searcher
-	shared *Shared
 }
 
 // Digest returns the same string for toolsets with the same site, tools, models and limits.
@@ -200,13 +161,6 @@ func digest(site string, tools []Tool, o Options) string {
 	_, _ = fmt.Fprintln(h, o.ListLimit, o.ContentOffset, o.ModelOffset, o.Depth, o.ResultTokens, o.ResultBytes, o.BaseURL,
 		o.Server, o.RFC3339, o.ProductLinks)
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// Result is what a call returns.
-type Result struct {
-	JSON  []byte // an object; of declared tools that return a text, a string
-	Rows  int    // number of documents, rows of a model or templates in it
-	shown shownSet
 }
 
 // Call runs a tool for a caller. arguments is the JSON text of the arguments, which must have unique names and valid
@@ -233,7 +187,7 @@ func (t *Toolset) run(
 	if err := tool.Input.Check(arguments); err != nil {
 		return nothingShown, err
 	}
-	run, err := tool.parse(arguments, t.options)
+	run, err := tool.parse(arguments, t.options.Options)
 	if err != nil {
 		return nothingShown, err
 	}
@@ -294,9 +248,14 @@ func (t *Toolset) begin(
 	v := view.New(t.db, schema, caller, t.options.Options, t.audienceOf(caller),
 		view.CursorScope{Name: name, Arguments: arguments})
 	read := document.Reader{Resolver: page.NewResolver(v, t.fields), Languages: t.shared.spoken, Printing: t.printing}
-	c := &call{Reader: read, shared: t.shared}
+	c := &call{Reader: read, descriptions: t.shared.descriptions}
 	c.words = find.NewSearcher(&c.Reader, t.indexes)
 	return c, err
+}
+
+// audienceOf returns the audience of a caller.
+func (t *Toolset) audienceOf(caller identity.Principal) view.Audience {
+	return view.AudienceOf(t, t.db, caller)
 }
 
 // Admit returns nil if the tool exists, a ToolDenied fault if it is denied, and an UnknownTool fault if it does not

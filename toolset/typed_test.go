@@ -81,7 +81,7 @@ func TestTypedValues(t *testing.T) {
 		`"label":"Dark red"},"photo":"https://www.example.com/assets/images/my%20chair.jpg",` +
 		`"manual":"https://www.example.com/files/chair.pdf",` +
 		`"event":"2026-01-31T18:30:00Z","rooms":3.50,"note":"plain  text","body":"See **this** \\[…]",` +
-		`"rows":{"fieldValue":[{"a":"1  2","b":["x",null,true,-1.50e3]}]},"tagged":{"a":""},` +
+		`"rows":[{"a":"1  2","b":["x",null,true,-1.50e3]}],"tagged":{"a":""},` +
 		`"broken":"{\"a\":1","nested":[[1,2],[3,4]],"related":"3,4, 2,99,3","price":"1.234,50 €","weight":"1,5 g",` +
 		`"length":"about 5","computed":null}`
 	for _, c := range []struct {

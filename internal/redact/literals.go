@@ -12,7 +12,6 @@ var (
 	backslashes = chars("\\")
 	newlines    = chars("\r\n")
 	blanks      = chars(" \t")
-	spaces      = chars(" \t\r\n")
 	constant    = chars("A-Z0-9_")
 	identifier  = chars("A-Za-z0-9_")
 	wordEnds    = chars(" \t\r\n\"'`<>&;")

@@ -22,6 +22,7 @@ func chars(text string) *charset {
 }
 
 var (
+	spaces   = chars(" \t\r\n")
 	digits   = chars("0-9")
 	letters  = chars("A-Za-z")
 	smalls   = chars("a-z")

@@ -3,6 +3,7 @@ package method
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -69,15 +70,6 @@ func encoded(
 	}
 }
 
-// era is a kind of revisions of MCP.
-type era uint8
-
-const (
-	handshake era = 1 << iota // a client begins with initialize
-	stateless                 // every request says what it needs: MCP 2026-07-28
-	always    = handshake | stateless
-)
-
 // Pace says how long a message can take.
 type Pace uint8
 
@@ -101,4 +93,15 @@ type definition struct {
 	cacheable bool          // clients may keep the result, for as long as fresh
 	fresh     time.Duration // 0: the result can change at any time
 	run       runner        // nil: the answer is a stream
+}
+
+// methodOf returns the method of a message, if the server has it in the message's revision.
+func (e *Endpoint) methodOf(m Message) (definition, bool) {
+	i := slices.IndexFunc(e.methods, func(known definition) bool {
+		return known.name == m.Method && known.eras&m.era() != 0
+	})
+	if i < 0 {
+		return definition{}, false
+	}
+	return e.methods[i], true
 }

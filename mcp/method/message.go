@@ -25,6 +25,15 @@ type Message struct {
 // MessageOf returns a message of a method, for what is admitted like a message and is none.
 func MessageOf(method string) Message { return Message{Message: wire.Message{Method: method}} }
 
+// era is a kind of revisions of MCP.
+type era uint8
+
+const (
+	handshake era = 1 << iota // a client begins with initialize
+	stateless                 // every request says what it needs: MCP 2026-07-28
+	always    = handshake | stateless
+)
+
 // era returns the kind of revisions that the message is of.
 func (m Message) era() era {
 	if m.Stateless {
@@ -39,27 +48,6 @@ type envelope struct {
 	Session  string         // of a user of the platform; never an identity
 	Key      string         // idempotency key
 	compared jsontext.Value // the arguments that make two calls the same; nil: all
-}
-
-// Unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool.
-// So everything that holds for the tool holds for it there, too. A call whose arguments cannot be read stays one of the
-// group's tool.
-func (e *Endpoint) Unwrapped(m Message) Message {
-	if m.Method != wire.CallMethod {
-		return m
-	}
-	g, role, ok := e.GroupTool(m.Tool)
-	if !ok {
-		return m
-	}
-	m.Group, m.role = g, role
-	if role != group.Call {
-		return m
-	}
-	if inner, err := group.ReadCall(m.Arguments); err == nil {
-		m.Tool, m.Arguments, m.role = inner.Tool, inner.Arguments, ""
-	}
-	return m
 }
 
 // Payload returns the SHA-256 of what the message asks for: method and params in a canonical form, without _meta, which

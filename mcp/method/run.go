@@ -2,7 +2,6 @@ package method
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,17 +16,6 @@ import (
 	"emcp/upstream"
 )
 
-// methodOf returns the method of a message, if the server has it in the message's revision.
-func (e *Endpoint) methodOf(m Message) (definition, bool) {
-	i := slices.IndexFunc(e.methods, func(known definition) bool {
-		return known.name == m.Method && known.eras&m.era() != 0
-	})
-	if i < 0 {
-		return definition{}, false
-	}
-	return e.methods[i], true
-}
-
 // unknownMethod returns the fault for a method that the server does not have.
 func (e *Endpoint) unknownMethod(m Message) error {
 	var known []string
@@ -39,6 +27,27 @@ func (e *Endpoint) unknownMethod(m Message) error {
 	f := fault.New(fault.UnknownMethod, "emcp does not know this method; it answers %s", strings.Join(known, ", "))
 	f.Suggestions = fault.Nearest(m.Method, known)
 	return f
+}
+
+// Unwrapped returns the message that counts in place of m: where m calls a tool through a group, the call of that tool.
+// So everything that holds for the tool holds for it there, too. A call whose arguments cannot be read stays one of the
+// group's tool.
+func (e *Endpoint) Unwrapped(m Message) Message {
+	if m.Method != wire.CallMethod {
+		return m
+	}
+	g, role, ok := e.GroupTool(m.Tool)
+	if !ok {
+		return m
+	}
+	m.Group, m.role = g, role
+	if role != group.Call {
+		return m
+	}
+	if inner, err := group.ReadCall(m.Arguments); err == nil {
+		m.Tool, m.Arguments, m.role = inner.Tool, inner.Arguments, ""
+	}
+	return m
 }
 
 // Admit refuses methods that nobody can send or that the caller may not send, before anything else happens.

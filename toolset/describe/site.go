@@ -5,11 +5,9 @@ import (
 	"slices"
 
 	"emcp/allowlist"
-	"emcp/evodb"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/schema"
-	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
@@ -24,25 +22,6 @@ type site struct {
 	Casts     []string    `json:"casts,omitzero"`
 	Limits    *limits     `json:"limits,omitzero"`
 	Meta      any         `json:"meta"`
-}
-
-type facts struct {
-	Name      string   `json:"name"`
-	URL       string   `json:"url"`
-	Languages []string `json:"languages"`
-	// Sections are the languages that have a section of the site, with their roots.
-	Sections []tree.Language `json:"language_sections,omitzero"`
-	// Translations counts the documents that are translated into each language, if the site is translated.
-	Translations []translation `json:"translations,omitzero"`
-	EveryPage    []everyPage   `json:"on_every_page,omitempty"`
-	Documents    int64         `json:"documents"`
-	Offline      bool          `json:"offline,omitzero"` // visitors get a notice instead of pages
-	Images       *images       `json:"images,omitzero"`
-}
-
-type translation struct {
-	Lang      string `json:"lang"`
-	Documents int64  `json:"documents"`
 }
 
 type model struct {
@@ -144,35 +123,6 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	return s, err
 }
 
-// languages returns the codes that the argument lang takes, given the languages of the site's sections.
-func (d Describer) languages(sections *tree.Languages) []string {
-	if d.Translated != nil {
-		return d.Translated.Codes()
-	}
-	return sections.Codes()
-}
-
-// translations counts the translated documents.
-func (d Describer) translations(ctx context.Context) ([]translation, error) {
-	statement, err := d.Compiler().Translations(d.Translated.Codes())
-	if err != nil {
-		return nil, err
-	}
-	counts := map[string]int64{}
-	err = d.DB.Query(ctx, statement, func(scan evodb.Scan) error {
-		var lang string
-		var documents int64
-		err := scan(&lang, &documents)
-		counts[lang] = documents
-		return err
-	})
-	var all []translation
-	for _, code := range d.Translated.Codes() {
-		all = append(all, translation{code, counts[code]})
-	}
-	return all, err
-}
-
 // shown returns template variables as the answer shows them: by name, or in full.
 func shown(tvs []*variable, full bool) []any {
 	all := make([]any, len(tvs))
@@ -182,12 +132,6 @@ func shown(tvs []*variable, full bool) []any {
 		}
 	}
 	return all
-}
-
-func (d Describer) facts() facts {
-	return facts{
-		Name: d.Untagged(d.Schema.Setting("site_name")), URL: d.URL(), Offline: !d.Schema.On("site_status"),
-	}
 }
 
 // models returns the models that the caller may read.

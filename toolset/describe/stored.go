@@ -20,12 +20,6 @@ import (
 	"emcp/toolset/view"
 )
 
-// valueRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
-type valueRange struct {
-	Min jsontext.Value `json:"min"`
-	Max jsontext.Value `json:"max"`
-}
-
 // documentIDs is the value of values_are if the values name documents.
 const documentIDs = "document ids"
 

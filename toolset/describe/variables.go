@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"emcp/evodb"
 	"emcp/internal/fault"
 	"emcp/internal/quantity"
@@ -121,4 +123,10 @@ func (d Describer) quantify(tv *variable) {
 	if tv.quantity != nil {
 		tv.Currency, tv.Unit = tv.quantity.Currency(), tv.quantity.Unit()
 	}
+}
+
+// valueRange has the lowest and the highest value of a template variable: times (RFC 3339) or numbers.
+type valueRange struct {
+	Min jsontext.Value `json:"min"`
+	Max jsontext.Value `json:"max"`
 }

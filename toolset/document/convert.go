@@ -3,7 +3,6 @@ package document
 import (
 	"context"
 	"strconv"
-	"unicode/utf8"
 
 	"emcp/allowlist"
 	"emcp/richtext"
@@ -12,22 +11,6 @@ import (
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
-
-// richText is a text of a document that is converted and cut.
-type richText struct {
-	name     string // of the field, or of the template variable after "tvs."
-	text     **string
-	offset   int               // where the kept part begins in the converted text, in characters
-	total    int               // length of the converted text, in characters
-	bounded  bool              // whether a limit of the conversion ended it
-	verbatim bool              // whether it is not HTML and stays as it is
-	target   bool              // whether it is the target of a weblink, which is never cut
-	unseen   bool              // whether only its media and headings are returned
-	section  *richtext.Heading // the part that is returned; nil: all
-	// for a page that the site served: the address that relative addresses refer to. Its placeholders are already
-	// resolved.
-	base string
-}
 
 // richTexts returns the texts of a document to convert.
 func (r *Reader) richTexts(i *Item) []*richText {
@@ -60,9 +43,6 @@ func (r *Reader) richTexts(i *Item) []*richText {
 	}
 	return texts
 }
-
-// converts reports whether the values of a template variable are converted.
-func (r *Reader) converts(tv int64) bool { return r.Shape.convert && r.Schema.Rich(tv) }
 
 // resolveItems collects the texts of documents to convert, resolves their placeholders, and marks documents whose page
 // has more.
@@ -110,20 +90,6 @@ func (r *Reader) conversion(p tree.Places) richtext.Options {
 	return richtext.Options{Format: r.Shape.format, URL: url, Base: p.Base(), Tags: r.asStored(), AtSyntax: r.AtSyntax()}
 }
 
-// options returns the options for this text, given those for rich texts.
-func (t *richText) options(o richtext.Options) richtext.Options {
-	if t.verbatim || t.target { // as HTML, which only drops Evolution's tags and invisible characters
-		o.Format, o.Base = richtext.HTML, ""
-	}
-	if t.base != "" {
-		o.Base = t.base
-	}
-	if t.target {
-		o.Length = 0
-	}
-	return o
-}
-
 // convertText converts a text of a document as o says, and lists what the call asks for of the content.
 func (r *Reader) convertText(ctx context.Context, item *Item, t *richText, o richtext.Options) error {
 	if err := r.listMedia(ctx, item, t, o); err != nil {
@@ -143,34 +109,6 @@ func (r *Reader) convertText(ctx context.Context, item *Item, t *richText, o ric
 	}
 	return nil
 }
-
-// convert replaces the text by its part from t.offset on, converted as o says.
-func (t *richText) convert(ctx context.Context, o richtext.Options) error {
-	o.Offset = t.offset
-	if s := t.section; s != nil {
-		o.Offset += s.Offset
-		o.Length = min(o.Length, s.End-o.Offset)
-		if o.Length <= 0 {
-			*t.text, t.total = new(string), s.End-s.Offset
-			return nil
-		}
-	}
-	part, err := richtext.Convert(ctx, **t.text, o)
-	*t.text, t.total, t.bounded = &part.Text, part.Total, part.Bounded || t.bounded
-	if t.section != nil {
-		t.total = t.section.End - t.section.Offset
-	}
-	return err
-}
-
-// cut cuts the text to at most length characters.
-func (t *richText) cut(length int) {
-	part := richtext.Cut(**t.text, 0, length)
-	*t.text = &part.Text
-}
-
-// end returns the offset in the converted text at which the kept part ends.
-func (t *richText) end() int { return t.offset + utf8.RuneCountInString(**t.text) }
 
 // Cuts returns the members that report cut texts: their total lengths, and where the content continues. If a limit of
 // the conversion ended a text, the length is the one up to there, and there is no continuation.

@@ -8,13 +8,6 @@ import (
 	"emcp/toolset/paging"
 )
 
-// Counterpart is a document in another language that has the words of a hit.
-type Counterpart struct {
-	Lang  string `json:"lang"`
-	ID    int64  `json:"id"`
-	Title string `json:"pagetitle"`
-}
-
 // TitleCounterparts fills in the titles of the counterparts of a search's hits. Those that the caller does not see are
 // dropped.
 func (r *Reader) TitleCounterparts(ctx context.Context, s query.Search, items []*Item) error {

@@ -17,13 +17,6 @@ const (
 	namedHeadings = 20  // that an error lists
 )
 
-// heading is a heading of the content. Its offset is one for content_offset.
-type heading struct {
-	Level  int    `json:"level"`
-	Title  string `json:"title"`
-	Offset int    `json:"offset"`
-}
-
 // readHeadings lists the headings of a document's content, and selects the part of the content that the call asks for.
 func (r *Reader) readHeadings(ctx context.Context, item *Item, t *richText, o richtext.Options) error {
 	listed := r.Shape.has("headings")

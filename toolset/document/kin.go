@@ -44,13 +44,6 @@ func (r *Reader) traits(ctx context.Context, ids []int64, places tree.Places) (m
 	return all, nil
 }
 
-// short returns a reader of these fields.
-func (r *Reader) short(fields ...string) *Reader {
-	short := *r
-	short.Shape, short.valued = ShapeInput{Fields: fields}.Shape(ListLength, r.Options), nil
-	return &short
-}
-
 // Limits of looking for pages to compare.
 const (
 	fewCandidates = 20 // documents that are looked at

@@ -12,42 +12,6 @@ const (
 	maxListed   = 20 // otherwise, of a document whose page prints something of its own
 )
 
-// related is a document that another document refers to: a sibling or a child.
-type related struct {
-	ID    int64   `json:"id"`
-	Title *string `json:"pagetitle"`
-}
-
-// nearby are the documents around another one that the caller sees, in menu order.
-type nearby struct {
-	previous, next *related
-	children       []related
-	more           bool // whether more children follow
-}
-
-// member returns a field whose value is documents around the item.
-func (n *nearby) member(field string) any {
-	switch {
-	case n == nil:
-		return nil
-	case field == "previous":
-		return n.previous
-	case field == "next":
-		return n.next
-	}
-	return n.children
-}
-
-// has reports whether the call asks for a field.
-func (s Shape) has(field string) bool {
-	for _, f := range s.fields {
-		if f.Name == field {
-			return true
-		}
-	}
-	return false
-}
-
 // fetchNearby reads the documents around others if the call asks for them.
 func (r *Reader) fetchNearby(ctx context.Context, items []*Item) error {
 	if len(items) == 0 {

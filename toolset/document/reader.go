@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -52,4 +53,26 @@ func (r *Reader) show(items []*Item, p tree.Places) {
 			r.Shown = append(r.Shown, id)
 		}
 	}
+}
+
+// readAlong returns the fields that are read together with the documents, because their texts may name them. The result
+// stays the same during a call.
+func (r *Reader) readAlong() []string {
+	if !r.AsVisitor() || !r.Shape.kinds() && !r.Shape.has("introtext") {
+		return nil
+	}
+	return r.Named
+}
+
+// language returns the code of the language whose texts packages show in the view: base on a site in one language.
+func (r *Reader) language() string { return cmp.Or(r.Lang, r.Translated.Default(), "base") }
+
+// converts reports whether the values of a template variable are converted.
+func (r *Reader) converts(tv int64) bool { return r.Shape.convert && r.Schema.Rich(tv) }
+
+// short returns a reader of these fields.
+func (r *Reader) short(fields ...string) *Reader {
+	short := *r
+	short.Shape, short.valued = ShapeInput{Fields: fields}.Shape(ListLength, r.Options), nil
+	return &short
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -10,20 +9,6 @@ import (
 	"emcp/internal/sseo"
 	"emcp/toolset/view"
 )
-
-// metadata is what the page of a document prints for search engines. Members are nil if the owner has left them empty.
-type metadata struct {
-	Title       *string `json:"title"`
-	Description *string `json:"description"`
-	Keywords    *string `json:"keywords"`
-	Canonical   *string `json:"canonical"`
-	Robots      *string `json:"robots"`
-}
-
-// excluded reports whether search engines are asked not to list the page.
-func (m *metadata) excluded() bool {
-	return m != nil && strings.Contains(strings.ToLower(view.OrEmpty(m.Robots)), "noindex")
-}
 
 // readMetadata reads what the pages of documents print for search engines in the language of the call.
 func (r *Reader) readMetadata(ctx context.Context, items []*Item) error {
@@ -67,9 +52,6 @@ func (r *Reader) readMetadata(ctx context.Context, items []*Item) error {
 	}
 	return nil
 }
-
-// language returns the code of the language whose texts packages show in the view: base on a site in one language.
-func (r *Reader) language() string { return cmp.Or(r.Lang, r.Translated.Default(), "base") }
 
 // isPage reports whether an address is absolute and that of a page.
 func isPage(address string) bool {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/evodb"
@@ -17,12 +18,6 @@ import (
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
-)
-
-// Values of the argument tv_format.
-const (
-	storedValues = "stored"
-	typedValues  = "typed"
 )
 
 // Limits of the documents that values name.
@@ -190,35 +185,47 @@ func (t *valueTyper) address(text string) any {
 // maxNesting is the deepest nesting of a JSON value. Deeper ones stay strings.
 const maxNesting = 32
 
-// structured returns the JSON array or object that the text contains, otherwise nil. It removes tags from the strings
-// inside if the caller may not see tags.
+// structured returns the JSON array or object that the text contains, otherwise nil. Of MultiTV it returns the rows. It
+// removes tags from the strings inside if the caller may not see tags.
 func (t *valueTyper) structured(text string) jsontext.Value {
-	text = strings.TrimSpace(text)
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return nil
-	}
-	in := jsontext.NewDecoder(strings.NewReader(text))
 	var written strings.Builder
 	out := jsontext.NewEncoder(&written)
-	for {
-		token, err := in.ReadToken()
-		if err != nil || in.StackDepth() > maxNesting {
-			return nil
-		}
+	whole := eachToken(text, func(token jsontext.Token) bool {
 		if token.Kind() == '"' {
 			token = jsontext.String(t.Untagged(token.String()))
 		}
-		if out.WriteToken(token) != nil { // for example, two names are the same without their tags
-			return nil
-		}
-		if in.StackDepth() == 0 {
-			break
-		}
-	}
-	if rest := text[in.InputOffset():]; strings.TrimSpace(rest) != "" {
+		return out.WriteToken(token) == nil // an error, for example, if two names are the same without their tags
+	})
+	if !whole {
 		return nil
 	}
-	return jsontext.Value(strings.TrimSpace(written.String()))
+	value := jsontext.Value(strings.TrimSpace(written.String()))
+	var multi struct {
+		Rows jsontext.Value `json:"fieldValue"`
+	}
+	if json.Unmarshal(value, &multi) == nil && multi.Rows.Kind() == '[' {
+		return multi.Rows
+	}
+	return value
+}
+
+// eachToken calls yield with the tokens of the JSON array or object that is the text, until it returns false. It
+// reports whether the text is one, at most maxNesting levels deep, and yield got all of it.
+func eachToken(text string, yield func(jsontext.Token) bool) bool {
+	text = strings.TrimSpace(text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	in := jsontext.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := in.ReadToken()
+		if err != nil || in.StackDepth() > maxNesting || !yield(token) {
+			return false
+		}
+		if in.StackDepth() == 0 {
+			return strings.TrimSpace(text[in.InputOffset():]) == ""
+		}
+	}
 }
 
 // amount returns the amount of money or the measure in a text, or nil if there is none.

@@ -3,60 +3,17 @@ package document
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/query"
-	"emcp/toolset/paging"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
 )
 
-// tvValues is the object of a document's selected template variables, in the order of the selection.
-type tvValues struct {
-	selection []tvfilter.Selection
-	stored    []*string        // as long as selection
-	typed     []jsontext.Value // typed values, each nil if the stored one stays; nil: no value is typed
-	defaults  []string         // names of the values that are defaults, if the call asks for all template variables
-	// public reports whether a visitor sees a template variable; nil: the answer does not say it.
-	public func(tv int64) bool
-}
-
-// staffOnly returns the names of the template variables that visitors do not see.
-func (v *tvValues) staffOnly() (names []string) {
-	for _, s := range v.selection {
-		if v.public != nil && !v.public(s.Operand().TV()) {
-			names = append(names, s.Name())
-		}
-	}
-	return names
-}
-
 // maxValued is how many template variables are read together with the documents. For more, a
 // statement of its own is faster.
 const maxValued = 4
-
-// valueSize is the length of the values of template variables, in bytes.
-type valueSize int
-
-func (s *valueSize) add(text *string) {
-	if text != nil {
-		*s += valueSize(len(*text))
-	}
-}
-
-// check returns a fault if the values have more text than a call reads.
-func (s *valueSize) check(o view.Options) error {
-	most := max(paging.MaxRead, o.ResultBytes) // a text that is not converted cannot be larger than a result
-	if int(*s) > most {
-		return paging.TooLarge(most)
-	}
-	return nil
-}
 
 // readValues reads the values of documents with a statement of its own.
 func (r *Reader) readValues(ctx context.Context, items []*Item, selection []tvfilter.Selection) error {
@@ -80,22 +37,6 @@ func (r *Reader) readValues(ctx context.Context, items []*Item, selection []tvfi
 		size.add(text)
 		return size.check(r.Options)
 	})
-}
-
-func itemsByID(items []*Item) map[int64]*Item {
-	byID := make(map[int64]*Item, len(items))
-	for _, item := range items {
-		byID[item.ID] = item
-	}
-	return byID
-}
-
-func idsOf(items []*Item) []int64 {
-	ids := make([]int64, len(items))
-	for i, item := range items {
-		ids[i] = item.ID
-	}
-	return ids
 }
 
 // checkValues returns a fault if the values that were read together with the documents have too much text.
@@ -195,22 +136,6 @@ func (r *Reader) fillDefaults(ctx context.Context, items []*Item, selection []tv
 		}
 	}
 	return nil
-}
-
-// storedMoment returns the date that a template variable stores as RFC 3339, or nil if there is none. Other text is
-// returned unchanged.
-func storedMoment(text *string) *string {
-	if text == nil {
-		return nil
-	}
-	trimmed := strings.TrimSpace(*text)
-	if strings.Trim(trimmed, "0-:TZ. ") == "" { // also 0 and 0000-00-00
-		return nil
-	}
-	if seconds, ok := allowlist.ParseStoredDate(trimmed); ok {
-		return new(FormatTime(seconds))
-	}
-	return text
 }
 
 // writeDates turns dates among the values into RFC 3339.

@@ -14,28 +14,8 @@ import (
 	"emcp/toolset/view"
 )
 
-// PageFormat is the format whose content is the main part of the page that the site serves to visitors.
-const PageFormat = "page"
-
 // MaxPages is how many pages a call may fetch.
 const MaxPages = 10
-
-// visitorPage says where the content of a document comes from. If the site did not serve the page, content is the
-// stored text.
-type visitorPage struct {
-	Served bool   `json:"served"`
-	Reason string `json:"reason,omitzero"` // why it was not served: a sitepage.Reason, or notAPage
-	Status int    `json:"status,omitzero"` // HTTP status of the site's answer, only with the reason status
-	base   string
-}
-
-// baseOf returns the address that relative addresses in a served page refer to.
-func (p *visitorPage) baseOf() string {
-	if p == nil || !p.Served {
-		return ""
-	}
-	return p.base
-}
 
 // notAPage is the reason for documents that are not HTML: weblinks and other media types.
 const notAPage = "no_page"

@@ -13,7 +13,6 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/index"
 	"emcp/toolset/document"
-	"emcp/toolset/follow"
 	"emcp/toolset/view"
 )
 
@@ -102,7 +101,7 @@ func (x *Indexes) Stats(db *evodb.DB) (s Stats) {
 // until their time is over.
 func (x *Indexes) of(ctx context.Context, r *document.Reader, trash bool) (*viewIndex, error) {
 	v := x.get(r, trash)
-	done := v.refresh(ctx, x, r)
+	done := v.refresh(ctx, r, x.options.LookAfter, func() { x.trim(v) })
 	if done == nil {
 		return v, nil
 	}
@@ -198,111 +197,4 @@ func newOrders() *orders {
 		//nolint:gosec // 50,000 hits
 		ExpiryCalculator: otter.ExpiryWriting[string, order](orderAge),
 	})
-}
-
-// viewIndex is the index of one view.
-type viewIndex struct {
-	index *index.Index
-	trash bool
-	used  int64 // guarded by Indexes.mu
-
-	synonyms [][]string
-
-	// Only the refresh that is running uses these.
-	follower *follow.Follower
-	sums     map[int64]uint64 // of the texts of each document and translation
-	codes    []string         // languages of the translations, the default first
-	waiting  []int64          // documents whose texts are to be read
-	stamp    uint64           // of what concerns all documents
-	reread   time.Time        // when all texts were read last
-	rest     time.Duration    // how long they are not read again, if only the stamp changes
-
-	mu         sync.Mutex
-	refreshing chan struct{} // closed when the running refresh ends; nil: none is running
-	err        error         // of the last refresh
-	looked     time.Time     // end of the last refresh that succeeded; zero: there is no index yet
-	refreshes  uint64        // evodb.DB.Refreshes before it
-	generation uint64        // sum of the checksums of all documents: it tells what the view shows, and nothing else
-}
-
-func newViewIndex(o index.Options, trash bool) *viewIndex {
-	return &viewIndex{
-		index: index.New(o), synonyms: o.Synonyms, trash: trash, follower: follow.New(trash), sums: map[int64]uint64{},
-	}
-}
-
-func (v *viewIndex) lookedAt() time.Time {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.looked
-}
-
-func (v *viewIndex) isReady() bool { return !v.lookedAt().IsZero() }
-
-// failure returns why there is no index, or nil if there is one.
-func (v *viewIndex) failure() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if !v.looked.IsZero() {
-		return nil
-	}
-	return v.err
-}
-
-// current returns the number of the present content.
-func (v *viewIndex) current() uint64 {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.generation
-}
-
-const (
-	// lookAfter is how old what is known of a site may be when a search uses it, for each lookShare documents that the
-	// view shows: 6 s with 10,000 documents, a minute with 100,000.
-	lookAfter = 5 * time.Second
-	lookShare = 8_000
-	// lookTime is how long a search waits until the index has caught up with the site.
-	lookTime = time.Second
-	// rereadAfter is after how long all texts are read again, because what changes the database by hand need not change
-	// editedon.
-	rereadAfter = time.Hour
-	// rereadShare is the part of the time that may be spent on reading all texts, as a divisor.
-	rereadShare = 20
-	// refreshTime is the longest refresh.
-	refreshTime = 10 * time.Minute
-	// lookSize is how many documents a statement looks at.
-	lookSize = 10_000
-)
-
-// refresh begins a refresh if it is time for one. It returns a channel that is closed when the running one ends, or nil
-// if there is none.
-func (v *viewIndex) refresh(ctx context.Context, x *Indexes, r *document.Reader) <-chan struct{} {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	age := x.options.LookAfter * time.Duration(max(v.index.Stats().Documents, lookShare)) / lookShare
-	refreshes := r.DB.Refreshes()
-	refreshed := refreshes != v.refreshes
-	if v.refreshing != nil || time.Since(v.looked) < age && !refreshed {
-		return v.refreshing
-	}
-	done := make(chan struct{})
-	v.refreshing = done
-	alone := r.Apart()
-	go func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
-		defer cancel()
-		err := func() (err error) {
-			defer fault.Recovered(&err)
-			return v.follow(ctx, alone, refreshed)
-		}()
-		v.mu.Lock()
-		if v.err = err; err == nil {
-			v.looked, v.refreshes = time.Now(), refreshes
-		}
-		v.refreshing = nil
-		v.mu.Unlock()
-		x.trim(v)
-		close(done)
-	}()
-	return done
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"emcp/internal/fault"
 	"emcp/internal/index"
 	"emcp/internal/language"
 	"emcp/internal/slang"
@@ -17,6 +18,59 @@ import (
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
+
+const (
+	// lookAfter is how old what is known of a site may be when a search uses it, for each lookShare documents that the
+	// view shows: 6 s with 10,000 documents, a minute with 100,000.
+	lookAfter = 5 * time.Second
+	lookShare = 8_000
+	// lookTime is how long a search waits until the index has caught up with the site.
+	lookTime = time.Second
+	// rereadAfter is after how long all texts are read again, because what changes the database by hand need not change
+	// editedon.
+	rereadAfter = time.Hour
+	// rereadShare is the part of the time that may be spent on reading all texts, as a divisor.
+	rereadShare = 20
+	// refreshTime is the longest refresh.
+	refreshTime = 10 * time.Minute
+	// lookSize is how many documents a statement looks at.
+	lookSize = 10_000
+)
+
+// refresh begins a refresh if it is time for one: after that long on a small site. It returns a channel that is closed
+// when the running one has ended and called then, or nil if there is none.
+func (v *viewIndex) refresh(
+	ctx context.Context, r *document.Reader, after time.Duration, then func(),
+) <-chan struct{} {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	age := after * time.Duration(max(v.index.Stats().Documents, lookShare)) / lookShare
+	refreshes := r.DB.Refreshes()
+	refreshed := refreshes != v.refreshes
+	if v.refreshing != nil || time.Since(v.looked) < age && !refreshed {
+		return v.refreshing
+	}
+	done := make(chan struct{})
+	v.refreshing = done
+	alone := r.Apart()
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
+		defer cancel()
+		err := func() (err error) {
+			defer fault.Recovered(&err)
+			return v.follow(ctx, alone, refreshed)
+		}()
+		v.mu.Lock()
+		if v.err = err; err == nil {
+			v.looked, v.refreshes = time.Now(), refreshes
+		}
+		v.refreshing = nil
+		v.mu.Unlock()
+		then()
+		close(done)
+	}()
+	return done
+}
 
 // follow brings the index to what the site shows now. What it has read before an error stays. refreshed says that
 // evodb.DB.Refresh has been called since.

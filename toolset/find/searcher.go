@@ -1,10 +1,8 @@
 package find
 
 import (
-	"context"
+	"strings"
 
-	"emcp/internal/index"
-	"emcp/query"
 	"emcp/toolset/document"
 )
 
@@ -29,34 +27,15 @@ type Words struct {
 	Language string  // of the documents; empty: any
 }
 
-// Find finds the documents with at least one of the words, and all of the phrases.
-func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (*Hits, error) {
-	trash := search.Deleted != nil && *search.Deleted && !s.AsVisitor()
-	v, err := s.indexes.of(ctx, s.Reader, trash)
-	if err != nil {
-		return nil, err
-	}
-	s.speak(v, index.ParseQuery(asked.text()), &asked)
-	h := &Hits{Searcher: s, view: v, search: search, asked: asked, generation: v.current()}
-	h.exact = !search.Narrow() && (search.Deleted == nil || *search.Deleted == trash) // visitors have no trash
-	h.query = index.ParseQuery(asked.text())
-	h.query.Language, h.query.Limit = asked.Language, MaxHits
-	if search.Among != nil {
-		among := map[int64]bool{}
-		for _, id := range search.Among {
-			among[id] = true
-		}
-		h.query.Only = func(id int64) bool { return among[id] }
-	}
-	if !h.exact {
-		if err := h.selectFirst(ctx); err != nil {
-			return nil, err
+// text returns the words as a query.
+func (w Words) text() string { return strings.Join(w.Words, " ") }
+
+// phrases returns the words that are phrases.
+func (w Words) phrases() (phrases []string) {
+	for _, word := range w.Words {
+		if strings.Contains(word, " ") {
+			phrases = append(phrases, word)
 		}
 	}
-	h.Result = h.lookUp(h.query)
-	h.keepEvery()
-	if err := h.keepVariables(ctx); err != nil {
-		return nil, err
-	}
-	return h, h.keepPhrases(ctx)
+	return phrases
 }

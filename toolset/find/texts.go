@@ -250,3 +250,23 @@ func indexedTVs(r *document.Reader) (ids []int64) {
 	slices.Sort(ids)
 	return ids
 }
+
+// all returns the texts in which phrases are looked for.
+func (t *texts) all() []string {
+	return append([]string{t.title, t.long, t.menu, t.alias, t.description, t.intro, t.content, t.tags}, t.values...)
+}
+
+func (t *texts) size() (size int) {
+	for _, text := range t.all() {
+		size += len(text)
+	}
+	return size
+}
+
+// in returns a reader of texts in a language.
+func (r textReader) in(code string) textReader {
+	other := *r.Apart()
+	other.Lang = code
+	r.Reader, r.links = &other, nil
+	return r
+}

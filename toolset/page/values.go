@@ -54,10 +54,12 @@ func (r *Resolver) TemplateValues(ctx context.Context, document int64) (jsonout.
 	return all, nil
 }
 
-// FileValues returns the values of documents for the template variables of these types that the caller may see, as
-// visitors get them.
+// FileValues returns the values of documents for the template variables that the caller may see and whose type is
+// image, file or a custom one, as visitors get them.
 func (r *Resolver) FileValues(ctx context.Context, documents []int64) ([]*Value, error) {
-	values, err := r.readValues(ctx, documents, func(tv evodb.TV) bool { return tv.Type == "image" || tv.Type == "file" })
+	values, err := r.readValues(ctx, documents, func(tv evodb.TV) bool {
+		return tv.Type == "image" || tv.Type == "file" || tv.Custom()
+	})
 	if err != nil {
 		return nil, err
 	}

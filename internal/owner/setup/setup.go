@@ -3,50 +3,14 @@ package setup
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"emcp/config"
 	"emcp/internal/auth"
 	"emcp/internal/identity"
 	"emcp/internal/loopback"
-)
-
-// Options are what the owner chose. For empty values emcp asks, or uses defaults.
-type Options struct {
-	Site   string // folder of the site
-	DSN    string // instead of the settings in the site's folder; used as it is
-	Prefix string // of the table names, instead of that of the site's settings
-	User   string // the database user to create
-	URL    string // of the site, before the addresses of documents
-	Config string // path of the file to write
-	Listen string
-	View   string
-	Token  string // its name
-	Force  bool   // replaces existing files
-	SQL    string // path of a file for the SQL that creates the database user; empty: it is printed
-	Public string // scheme and host of the address for assistants on the web; empty: none
-	Web    string // the web server there: a name of webServers
-
-	AddSite   string // name of a site to add to an existing configuration; empty: none
-	AddSignIn bool   // adds sign-in at Public to an existing configuration
-
-	Ask bool // In is a terminal
-	In  io.Reader
-	Out io.Writer
-	// Env looks up environment variables, as os.LookupEnv does.
-	Env     func(string) (string, bool)
-	Program string // path of emcp
-}
-
-// Defaults for empty answers, and without questions.
-const (
-	defaultUser   = "emcp"
-	defaultListen = "127.0.0.1:8787"
-	defaultToken  = "owner"
 )
 
 // Run does all of emcp init. If it returns an error, it has written no file, unless only the output failed.
@@ -197,6 +161,3 @@ func (d *dialogue) signIn(
 		"Let assistants register themselves, which Claude Code and Cursor need; nobody checks the names that they give")
 	return in, web, err
 }
-
-// newPassword returns a random password with the kinds of characters that servers require.
-func newPassword() string { return "Emcp-2-" + strings.ToLower(rand.Text()) }

@@ -3,8 +3,10 @@ package setup
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"emcp/config"
@@ -106,3 +108,6 @@ func checkStartPage(ctx context.Context, address string) error {
 	defer cancel()
 	return s.Answers(ctx)
 }
+
+// newPassword returns a random password with the kinds of characters that servers require.
+func newPassword() string { return "Emcp-2-" + strings.ToLower(rand.Text()) }

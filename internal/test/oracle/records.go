@@ -17,9 +17,6 @@ type table struct {
 	permission string // manager permission that is required; empty: none
 }
 
-// internal is the permission for tables of which no page shows anything. All users of the manager have it.
-const internal = "any user of the manager"
-
 var tables = map[string]table{
 	"SiteTemplate": {"site_templates", "id# templatename description editor_type# icon category# locked#", ""},
 	"SiteTmplvar": {

@@ -2,10 +2,12 @@ package oracle
 
 import (
 	"cmp"
-	"slices"
 
 	"emcp/internal/test/evosite"
 )
+
+// maxDepth is the default depth of a walk.
+const maxDepth = 6
 
 // search returns the documents that meet all conditions of evo.content.search. The words of a query are not among them.
 func (m *Model) search(view View, a Arguments) []evosite.Document {
@@ -31,10 +33,6 @@ func (m *Model) search(view View, a Arguments) []evosite.Document {
 		found = keep(found, func(d evosite.Document) bool { return m.tagged(view, *a.TagsData, d) })
 	}
 	return sorted(found, append(m.searchOrders(view, a), byID)...)
-}
-
-func keep(documents []evosite.Document, pass test) []evosite.Document {
-	return slices.DeleteFunc(documents, func(d evosite.Document) bool { return !pass(d) })
 }
 
 // holds reports whether a condition on a TV is true for a document. For NULL only the operator null is true.

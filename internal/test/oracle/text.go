@@ -112,12 +112,3 @@ func compares(op string, c int) bool {
 	}
 	panic("no such operator: " + op)
 }
-
-// splitList splits a comma-separated text.
-func splitList(text string) []string {
-	parts := strings.Split(text, ",")
-	for i := range parts {
-		parts[i] = strings.TrimSpace(parts[i])
-	}
-	return parts
-}

@@ -166,3 +166,7 @@ func idsOf(documents []evosite.Document) map[int64]bool {
 	}
 	return set
 }
+
+func keep(documents []evosite.Document, pass test) []evosite.Document {
+	return slices.DeleteFunc(documents, func(d evosite.Document) bool { return !pass(d) })
+}

@@ -1,10 +1,17 @@
 package oracle
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"emcp/internal/test/evosite"
+)
+
+// Errors for calls that name something that the view does not show.
+var (
+	ErrForbidden = errors.New("forbidden") // a model
+	ErrUnknownTV = errors.New("unknown_tv")
 )
 
 // View is who looks at the site: a visitor, or a user of its manager.
@@ -146,3 +153,20 @@ func (m *Model) KnowsTVs(view View, a Arguments) bool {
 	names = append(names, a.QueryTVs...)
 	return !slices.ContainsFunc(names, func(name string) bool { return !m.KnowsTV(view, name) })
 }
+
+// value is the value of a document for a TV in a view. see turns the stored text into the one that the view reads or
+// compares with. nil is NULL.
+func (m *Model) value(view View, tv string, document int64, useDefault bool, see func(View, *string) *string) *string {
+	known, ok := m.tv(view, tv)
+	if !ok {
+		panic("no such TV: " + tv)
+	}
+	stored := see(view, m.values[valueKey{known.ID, document}])
+	if stored == nil && useDefault {
+		return see(view, known.Default)
+	}
+	return stored
+}
+
+// internal is the permission for tables of which no page shows anything. All users of the manager have it.
+const internal = "any user of the manager"

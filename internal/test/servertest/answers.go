@@ -69,8 +69,8 @@ const Capabilities = `{"prompts":{"listChanged":true},"resources":{"subscribe":t
 	`"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format",` +
 	`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query",` +
 	`"query_tvs","match",` +
-	`"lang","count_by","created_between","edited_between","published_between","expires_between","only","order_by_edited",` +
-	`"template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}}`
+	`"lang","count_by","created_between","edited_between","published_between","expires_between","only",` +
+	`"order_by_edited","template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}}`
 
 // Replayed is an answer that is repeated for its idempotency key.
 func Replayed(first Reply) Reply {

@@ -6,12 +6,18 @@ import (
 	"emcp/internal/tracing"
 )
 
+// Statement is SQL with a placeholder for every value, and the values.
+type Statement struct {
+	SQL  string
+	Args []any
+}
+
 // comment returns the comment that begins a statement: the trace id of its request, so that it appears in the server's
 // slow log and list of processes. By its type, the id contains nothing that could end the comment. Without an id, the
 // comment is "".
-func (db *DB) comment(ctx context.Context) string {
+func comment(ctx context.Context) string {
 	id := tracing.IDOf(ctx)
-	if !db.options.Comments || id == (tracing.ID{}) {
+	if id == (tracing.ID{}) {
 		return ""
 	}
 	return "/* trace:" + id.String() + " */ "
