@@ -316,8 +316,8 @@ func (c Compiler) Authors(r itemtype.Related, lang string, ids []int64) (evodb.S
 // maxAttributes is how many attributes of a site are known.
 const maxAttributes = 2_000
 
-// Attributes returns the attributes that the site shows, on products or as filters: id, published, type, alias, title in
-// the language (empty: none), and the documents to whose products they apply, with commas between their ids.
+// Attributes returns the attributes that the site shows, on products or as filters: id, published, type, alias, title
+// in the language (NULL: none), and the documents to whose products they apply, with commas between their ids.
 func (c Compiler) Attributes(lang string) (evodb.Statement, error) {
 	titles := c.table(itemtype.AttributeTitles)
 	title := "(SELECT t.pagetitle FROM " + titles + " AS t WHERE t.attribute = a.id AND t.pagetitle <> ''" +

@@ -591,8 +591,8 @@ func TestNoCanaryInItems(t *testing.T) {
 	}
 }
 
-// TestItemToolsAsDocumented compares the arguments with the tables of TOOLSET.md, and looks for the tools in the list of
-// a site that has items, after all others.
+// TestItemToolsAsDocumented compares the arguments with the tables of TOOLSET.md, and looks for the tools in the list
+// of a site that has items, after all others.
 func TestItemToolsAsDocumented(t *testing.T) {
 	tools, _ := openShop(t)
 	tools.Await(t.Context())

@@ -165,8 +165,8 @@ func old(source string) (map[string]phpLiteral, error) {
 // shopFile has the settings of the package sCommerce.
 const shopFile = "core/custom/config/seiger/settings/sCommerce.php"
 
-// ProductLinks returns the rule by which the shop of a site makes the addresses of products. It is "" if the settings of
-// sCommerce do not name one, or if it cannot be read without running them.
+// ProductLinks returns the rule by which the shop of a site makes the addresses of products. It is "" if the settings
+// of sCommerce do not name one, or if it cannot be read without running them.
 func ProductLinks(dir string) string {
 	source, err := read(dir, shopFile)
 	if err != nil {
