@@ -629,3 +629,19 @@ func TestItemToolsAsDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestProductsBelowHiddenCategories have no address with the alias of a category that the caller does not see.
+func TestProductsBelowHiddenCategories(t *testing.T) {
+	_, d := openShop(t)
+	o := bounds()
+	o.ProductLinks = "category"
+	got := callTool(t, toolset.New(database(t, d.DSN), o), public, "evo.items.list",
+		`{"type":"product","limit":9,"fields":["url"]}`)
+	const want = `{"items":[{"id":1,"type":"product","url":"https://example.com/shop/boa/kayak.html"},` +
+		`{"id":2,"type":"product","url":"https://example.com/shop/html5-kit.html"},` +
+		`{"id":3,"type":"product","url":"https://example.com/13/oar.html"},{"id":5,"type":"product","url":null}],` +
+		`"meta":{"limit":9,"offset":0,"count":4,"has_more":false,"toolsetVersion":"1.0"}}`
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
