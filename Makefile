@@ -52,15 +52,15 @@ release: ## build everything that a release has in dist
 
 test: demo-test bench-test emcp-test ## run all tests, on MariaDB
 
-quick: ## vet, check what changed since the last commit, and run all tests that need no server
-	go vet ./...
+quick: ## vet and check what changed since the last commit, and run all tests that need no server
 	$(MAKE) -j 2 -O unit-test lint-changed
 
 unit-test: ## run all tests that need no server
 	$(TEST) -vet=off ./upstream ./richtext $$(scripts/unit-packages)
 
-lint-changed: ## check the style of what changed since the last commit
-	$(LINT) run --new-from-rev=HEAD
+lint-changed: ## vet and check the style of what changed since the last commit
+	@packages=$$(git status --porcelain -- '*.go' | sed 's/.* //' | xargs -r -n 1 dirname | sort -u | \
+		sed -E '/^(demo|bench|tools)(\/|$$)/d; s,^,./,') && test -z "$$packages" || $(LINT) run --new-from-rev=HEAD $$packages
 
 # The package is named by the last part of its path.
 test-%: ## run the tests of one package, such as test-toolset
