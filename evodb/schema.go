@@ -11,6 +11,7 @@ import (
 type Schema struct {
 	Prefix    string // of every table name
 	Recursive bool   // the server knows WITH RECURSIVE
+	JSON      bool   // the server knows JSON
 	// Documents is the number of documents, as the server estimates it.
 	Documents int64
 	columns   map[string][]string

@@ -72,7 +72,7 @@ func (db *DB) loadVersion(ctx context.Context, s *Schema) error {
 			return err
 		}
 		v, err := parseVersion(text)
-		s.Recursive = v.recursive()
+		s.Recursive, s.JSON = v.recursive(), v.json()
 		return err
 	})
 }

@@ -44,6 +44,14 @@ func (v serverVersion) atLeast(major, minor, patch int) bool {
 	return v.patch >= patch
 }
 
+// json reports whether the server knows columns of JSON and functions for it.
+func (v serverVersion) json() bool {
+	if v.mariaDB {
+		return v.atLeast(10, 2, 3)
+	}
+	return v.atLeast(5, 7, 8)
+}
+
 // recursive reports whether the server knows WITH RECURSIVE.
 func (v serverVersion) recursive() bool {
 	if v.mariaDB {

@@ -591,6 +591,16 @@ func TestNoCanaryInItems(t *testing.T) {
 	}
 }
 
+// TestServersOfItems have the tools if they know JSON.
+func TestServersOfItems(t *testing.T) {
+	tools, d := openShop(t)
+	tools.Await(t.Context())
+	_, err := d.DB.ExecContext(t.Context(), "DO JSON_VALID('1')")
+	if served := slices.Contains(tools.Extensions(), "evo.items.list"); served != (err == nil) {
+		t.Errorf("items are served: %t; JSON: %v", served, err)
+	}
+}
+
 // TestItemToolsAsDocumented compares the arguments with the tables of TOOLSET.md, and looks for the tools in the list
 // of a site that has items, after all others.
 func TestItemToolsAsDocumented(t *testing.T) {

@@ -139,9 +139,10 @@ func Has(schema *evodb.Schema) bool {
 	return slices.ContainsFunc(All(), func(t Type) bool { return t.in(schema) })
 }
 
-// in reports whether a site has the tables of items and of their texts with all columns that every version has.
+// in reports whether a site has the tables of items and of their texts with all columns that every version has. Both
+// packages keep JSON in columns of this type, so they cannot be on older servers.
 func (t Type) in(schema *evodb.Schema) bool {
-	return hasTables(schema, t.own(nil))
+	return schema.JSON && hasTables(schema, t.own(nil))
 }
 
 // hasMember reports whether emcp can read a member on a site that has the type.
