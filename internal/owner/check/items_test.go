@@ -17,7 +17,8 @@ import (
 
 // TestItemsInReport checks sites with products and articles, whose tables the account may read, or cannot.
 func TestItemsInReport(t *testing.T) {
-	const products, articles = "ok       sites.main sCommerce: assistants can read products",
+	const products, articles = "ok       sites.main sCommerce: assistants can read products, " +
+		"whose addresses follow the rule root (product_links)",
 		"ok       sites.main sArticles: assistants can read articles"
 	for _, c := range []struct {
 		drop string
@@ -50,6 +51,23 @@ func TestItemsInReport(t *testing.T) {
 		if c.drop == "TABLE evo_s_articles" && strings.Contains(out.String(), "sArticles") {
 			t.Errorf("without articles:\n%s", out.String())
 		}
+	}
+}
+
+// TestServersOfItems checks a site with products, which assistants can read if its server knows JSON.
+func TestServersOfItems(t *testing.T) {
+	s := translatedSite(t)
+	want := "sCommerce: assistants can read products"
+	if _, err := s.DB.ExecContext(t.Context(), "DO JSON_VALID('1')"); err != nil {
+		want = "sCommerce: the database server does not know JSON"
+	}
+	s = s.narrow(t)
+	var out bytes.Buffer
+	if err := check.File(t.Context(), written(t, s.config(everybody)), noEnvironment, check.More{}).Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("no %q in\n%s", want, out.String())
 	}
 }
 

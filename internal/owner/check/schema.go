@@ -152,12 +152,19 @@ func (s *site) items() {
 		if slices.ContainsFunc(readable, func(r itemtype.Type) bool { return r.Name == t.Name }) {
 			lack = t.Plural + " lack what these tables have"
 		}
-		if len(missing) == 0 {
+		switch {
+		case !s.schema.JSON:
+			s.add(warning(t.Package, "the database server does not know JSON", lack,
+				"use MariaDB 10.2.3 or MySQL 5.7.8, or newer"))
+		case len(missing) > 0:
+			s.add(warning(t.Package, "columns are missing or not readable: "+listOfTables(missing), lack,
+				"update "+t.Package+", or let the account read the columns; "+s.grant(missing)))
+		case t.Currency != "": // with addresses by a rule
+			s.add(ok(t.Package, "assistants can read "+t.Plural+", whose addresses follow the rule "+s.config.ProductLinks+
+				" (product_links)"))
+		default:
 			s.add(ok(t.Package, "assistants can read "+t.Plural))
-			continue
 		}
-		s.add(warning(t.Package, "columns are missing or not readable: "+listOfTables(missing), lack,
-			"update "+t.Package+", or let the account read the columns; "+s.grant(missing)))
 	}
 }
 
