@@ -63,7 +63,8 @@ func TestServersOfItems(t *testing.T) {
 	}
 	s = s.narrow(t)
 	var out bytes.Buffer
-	if err := check.File(t.Context(), written(t, s.config(everybody)), noEnvironment, check.More{}).Write(&out); err != nil {
+	report := check.File(t.Context(), written(t, s.config(everybody)), noEnvironment, check.More{})
+	if err := report.Write(&out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), want) {

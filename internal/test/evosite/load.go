@@ -17,9 +17,9 @@ import (
 var schema string
 
 // packages has the tables of packages for Evolution CMS, as their own migrations make them: sLang 1.0.14 and 2.x,
-// sSeo 1.2, sGallery 1.5, sCommerce 1.3 and sArticles 1.1, with columns for German, English and Ukrainian where the forms
-// of the manager add one for each language. Of sSeo, columns that nothing reads are left out. Keys, checks and defaults
-// are left out or shortened where MySQL does not have them.
+// sSeo 1.2, sGallery 1.5, sCommerce 1.3 and sArticles 1.1, with columns for German, English and Ukrainian where the
+// forms of the manager add one for each language. Of sSeo, columns that nothing reads are left out. Keys, checks and
+// defaults are left out or shortened where MySQL does not have them.
 //
 //go:embed packages.sql
 var packages string
