@@ -1,6 +1,7 @@
 package items
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -397,21 +398,12 @@ func meeting(op allowlist.Operator, texts []string) (func(choice) bool, error) {
 
 // SetOrder sorts a list by a member; by "" as its type says. The error is a fault.
 func (r *Reader) SetOrder(l *query.ItemList, by string, d allowlist.Direction) error {
-	l.Descending = bool(d)
-	switch by {
-	case "":
-		by, l.Descending = r.Type.Order, true
-		if by == "" {
-			return nil
-		}
-	case "id":
-		by = ""
-		if !l.Descending {
-			return nil
-		}
-	}
-	m, ok := r.Type.Member(by)
-	if by == "" {
+	l.Descending = bool(d) || by == ""
+	m, ok := r.Type.Member(cmp.Or(by, r.Type.Order))
+	switch {
+	case by == "" && r.Type.Order == "", by == "id" && !l.Descending: // every list ends with the id anyway
+		return nil
+	case by == "id":
 		m, ok = itemtype.Member{Kind: itemtype.Integer, Column: itemtype.ID}, true
 	}
 	sorts := func(m itemtype.Member) bool { return m.Kind.Compared() }

@@ -192,7 +192,11 @@ func (d *reading) value(ctx context.Context, i *Item, m itemtype.Member) (any, e
 	r, text := d.reader, i.cells[m.Name]
 	switch m.Kind {
 	case itemtype.Line:
-		return r.line(ctx, text, m.Translated)
+		if text == nil {
+			return nil, nil
+		}
+		err := r.plain(ctx, text, m.Translated)
+		return *text, err
 	case itemtype.Rich:
 		return d.rich(ctx, i, m, text)
 	case itemtype.Integer:
@@ -256,18 +260,15 @@ func textOrNull(text string) any {
 	return text
 }
 
-// line returns a short text as visitors read it.
-func (r *Reader) line(ctx context.Context, text *string, title bool) (any, error) {
+// plain makes a short text what visitors read; nil stays.
+func (r *Reader) plain(ctx context.Context, text *string, title bool) error {
 	if text == nil {
-		return nil, nil
+		return nil
 	}
-	plain := r.Untagged(*text)
-	if title {
-		if err := r.PlainTitle(ctx, &plain); err != nil {
-			return nil, err
-		}
+	if *text = r.Untagged(*text); !title {
+		return nil
 	}
-	return plain, nil
+	return r.PlainTitle(ctx, text)
 }
 
 // rich returns a converted text, as Markdown.

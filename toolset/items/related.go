@@ -270,14 +270,11 @@ func (d *reading) readTitles(ctx context.Context, found []*Item) error {
 	return r.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var id int64
 		var title *string
-		if err := scan(&id, &title); err != nil || title == nil {
-			d.titles[id] = nil
+		if err := scan(&id, &title); err != nil {
 			return err
 		}
-		plain := r.Untagged(*title)
-		err := r.PlainTitle(ctx, &plain)
-		d.titles[id] = &plain
-		return err
+		d.titles[id] = title
+		return r.plain(ctx, title, true)
 	})
 }
 
