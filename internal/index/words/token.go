@@ -200,25 +200,15 @@ func (s *splitter) end() {
 	if len(s.word) == 0 {
 		return
 	}
-	if len(s.cuts) > maxParts { // such as a key or the name of a file
-		s.cuts = s.cuts[:0]
+	many := len(s.cuts) > maxParts
+	pairs := many && bytes.ContainsFunc(s.word, Unspaced)
+	if pairs || !many {
+		s.parts()
 	}
-	at, from := 0, s.from
-	for _, c := range s.cuts {
-		s.part(s.word[at:c.at], from, c.to)
-		at, from = c.at, c.from
-	}
-	s.part(s.word[at:], from, s.to)
 	switch {
-	case len(s.word) > longestSource:
+	case pairs || len(s.word) > longestSource:
 	case len(s.cuts) > 0:
-		s.form = s.form[:0]
-		for _, c := range s.composed(s.word) {
-			if c != '.' && c != ',' && c != ' ' {
-				s.form = append(s.form, c)
-			}
-		}
-		s.give(s.form, true, s.from, s.to)
+		s.give(s.joined(), !many, s.from, s.to)
 	case sign != 0:
 		s.form = append(append(s.form[:0], sign), s.word...)
 		s.give(s.form, true, s.signFrom, s.to)
@@ -226,8 +216,30 @@ func (s *splitter) end() {
 	s.word, s.cuts, s.kind = s.word[:0], s.cuts[:0], nothing
 }
 
-// maxParts is the most places at which a word is cut.
+// maxParts is the most places at which a word is cut. What has more is given as a whole only, such as a key or the name of
+// a file, or in pairs only.
 const maxParts = 5
+
+// joined returns the word without what parts it.
+func (s *splitter) joined() []byte {
+	s.form = s.form[:0]
+	for _, c := range s.composed(s.word) {
+		if !separates(rune(c)) {
+			s.form = append(s.form, c)
+		}
+	}
+	return s.form
+}
+
+// parts gives the parts of the word.
+func (s *splitter) parts() {
+	at, from := 0, s.from
+	for _, c := range s.cuts {
+		s.part(s.word[at:c.at], from, c.to)
+		at, from = c.at, c.from
+	}
+	s.part(s.word[at:], from, s.to)
+}
 
 // part gives a part of a word, with its place in the text: a number, or letters.
 func (s *splitter) part(word []byte, from, to int) {

@@ -41,6 +41,8 @@ func TestEach(t *testing.T) {
 		"ﬁne ＷＩＤＥ m²":                   "fine wide m2",
 		"返品ポリシー ok":                     "返品 品ポ ポリ リシ シー ok",
 		"a-b-c-d-e-f-g-h":               "abcdefgh",
+		"A0A0A0A0'00 CHF1’000":          "a0a0a0a000 chf 1000 chf1000*",
+		"2024年11月26日10時":                "2024 年 11 月 26 日 10 時",
 		"":                              "",
 		"-- ' - _ . 50 %":               "50",
 		"l'eau d’été":                   "l'eau d'été",
