@@ -76,6 +76,23 @@ func (m *metadata) excluded() bool {
 	return m != nil && strings.Contains(strings.ToLower(view.OrEmpty(m.Robots)), "noindex")
 }
 
+// with returns the metadata with what template variables say instead, or m if they say nothing.
+func (m *metadata) with(robots, canonical string) *metadata {
+	if robots == "" && canonical == "" {
+		return m
+	}
+	if m == nil {
+		m = &metadata{}
+	}
+	if robots != "" {
+		m.Robots = &robots
+	}
+	if canonical != "" && strings.TrimSpace(view.OrEmpty(m.Canonical)) == "" {
+		m.Canonical = &canonical
+	}
+	return m
+}
+
 // mediaOfItem are the media of a document: those that its content shows or links to, and those that are values of
 // template variables.
 type mediaOfItem struct {
