@@ -20,6 +20,9 @@ const (
 	Redirects = "s_redirects"
 )
 
+// OfDocument is the resource_type of documents. That of items is their type.
+const OfDocument = "document"
+
 // Fields are the columns of Meta that pages print, in the order of answers.
 var Fields = []string{"meta_title", "meta_description", "meta_keywords", "canonical_url", "robots"}
 
