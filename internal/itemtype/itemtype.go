@@ -89,6 +89,7 @@ type Member struct {
 	Optional   bool     // only some versions of the package have the column
 	Listed     bool     // lists have it unless the call chooses members
 	Manager    bool     // only the manager view has it
+	Few        bool     // of a Line: few values, so that descriptions list them
 	Related    Related  // other tables that it is read from
 }
 
