@@ -13,6 +13,8 @@ import (
 	"slices"
 
 	"emcp/evodb"
+	"emcp/internal/sgallery"
+	"emcp/internal/sseo"
 )
 
 // Base is the language of texts that count where there is none in the language of the page.
@@ -30,6 +32,8 @@ type Type struct {
 	// Currency is the column with the currency of an item's prices; empty: items have no prices.
 	Currency string
 	Members  []Member // in the order of answers, after id and type
+	// Delivery and Payment have the ways to deliver items and to pay for them; empty: items are not sold.
+	Delivery, Payment Table
 	// Order is the member that lists are sorted by if the call names none; empty: id. It sorts from high to low.
 	Order string
 }
@@ -46,26 +50,28 @@ type Kind uint8
 
 // The kinds of members. Those up to Moment are columns of the item or its texts, which conditions can name.
 const (
-	Line     Kind = iota // a short text
-	Rich                 // HTML
-	Integer              // a number
-	Decimal              // a number with a fraction; 0 is no value
-	Money                // an amount in the currency of the item; 0 is no value
-	Paid                 // what a visitor pays: the special price where it is lower than the regular one
-	Choice               // an index of Labels
-	Flag                 // 0 or 1
-	Moment               // a time
-	File                 // address of a file
-	Votes                // number of votes in a JSON object
-	Items                // ids of items of the same type, in JSON
-	Address              // of the page of the item
-	Count                // number of rows in another table
-	Folder               // document below which the item lies
-	Folders              // documents in which the item lies
-	Terms                // names in a table of the package, such as tags
-	Person               // name and office of an author
-	Values               // attributes with their values
-	Variants             // items of the same type that differ in some attributes
+	Line          Kind = iota // a short text
+	Rich                      // HTML
+	Integer                   // a number
+	Decimal                   // a number with a fraction; 0 is no value
+	Money                     // an amount in the currency of the item; 0 is no value
+	Paid                      // what a visitor pays: the special price where it is lower than the regular one
+	Choice                    // an index of Labels
+	Flag                      // 0 or 1
+	Moment                    // a time
+	File                      // address of a file
+	Votes                     // number of votes in a JSON object
+	Items                     // ids of items of the same type, in JSON
+	Address                   // of the page of the item
+	Count                     // number of rows in another table
+	Folder                    // document below which the item lies
+	Folders                   // documents in which the item lies
+	Terms                     // names in a table of the package, such as tags
+	Person                    // name and office of an author
+	Values                    // attributes with their values
+	Variants                  // items of the same type that differ in some attributes
+	Media                     // files in galleries of sGallery
+	SearchEngines             // data of sSeo; Column has robots that count before those of sSeo
 )
 
 // Compared reports whether conditions and orders can name members of the kind.
@@ -151,11 +157,17 @@ func (t Type) hasMember(schema *evodb.Schema, m Member) bool {
 	if m.Optional && !schema.HasColumn(t.tableOf(m), m.Column) {
 		return false
 	}
+	switch {
+	case m.Kind == Media:
+		return sgallery.Owner(schema) != ""
+	case m.Kind == SearchEngines && m.Column == "":
+		return sseo.Has(schema, sseo.Meta)
+	}
 	return hasTables(schema, m.tables(nil))
 }
 
 func hasTables(schema *evodb.Schema, tables []Table) bool {
-	return !slices.ContainsFunc(tables, func(t Table) bool { return !schema.HasColumns(t.Name, t.Columns) })
+	return !slices.ContainsFunc(tables, func(t Table) bool { return !t.In(schema) })
 }
 
 func (t Type) tableOf(m Member) string {
@@ -179,6 +191,9 @@ type Table struct {
 	Name    string
 	Columns []string
 }
+
+// In reports whether emcp can read the table. No site has the empty one.
+func (t Table) In(schema *evodb.Schema) bool { return t.Name != "" && schema.HasColumns(t.Name, t.Columns) }
 
 // own returns the tables of items and of their texts. Columns that only some versions have are added if with is true
 // for them; nil: none.

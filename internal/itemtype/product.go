@@ -8,6 +8,7 @@ package itemtype
 var product = Type{
 	Name: "product", Plural: "products", Package: "sCommerce", Table: "s_products",
 	Texts: Texts{Table: "s_product_translates", Key: "tid", Owner: "product"}, Currency: "currency",
+	Delivery: DeliveryMethods, Payment: PaymentMethods,
 	Members: []Member{
 		{Name: "title", Kind: Line, Column: "pagetitle", Translated: true, Listed: true},
 		{Name: "longtitle", Kind: Line, Column: "longtitle", Translated: true},
@@ -42,12 +43,21 @@ var product = Type{
 		{Name: "relevant", Kind: Items, Column: "relevants"},
 		{Name: "similar", Kind: Items, Column: "similar"},
 		{Name: "cover", Kind: File, Column: "cover"},
+		{Name: "media", Kind: Media},
+		{Name: "seo", Kind: SearchEngines},
 		{Name: "rating", Kind: Integer, Column: "rating"},
 		{Name: "votes", Kind: Votes, Column: "votes"},
 		{Name: "reviews", Kind: Count, Related: Related{Table: "s_reviews", Owner: "product", Published: Published}},
 		{Name: "updated", Kind: Moment, Column: "updated_at"},
 	},
 }
+
+// Methods of delivery and payment, of which those with active = 1 are shown. Settings and credentials are never read.
+var (
+	DeliveryMethods = Table{"s_delivery_methods",
+		[]string{"id", "active", "position", "title", "description", "cost", "currency"}}
+	PaymentMethods = Table{"s_payment_methods", []string{"id", "active", "position", "title", "description"}}
+)
 
 // productCategories are the documents in which a product lies. One of them has the scope Primary.
 var productCategories = Related{

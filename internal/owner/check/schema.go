@@ -12,6 +12,7 @@ import (
 	"emcp/internal/owner/grants"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/smultisite"
 	"emcp/internal/sseo"
 	"emcp/query"
 )
@@ -116,6 +117,13 @@ var packages = []packageTables{
 	{"sGallery", []string{sgallery.Files, sgallery.Texts}, sgallery.Owners[1],
 		func(schema *evodb.Schema) bool { return sgallery.Owner(schema) != "" },
 		"assistants can read the galleries of documents", "the field media of documents lacks galleries"},
+	{"sCommerce", []string{itemtype.DeliveryMethods.Name, itemtype.PaymentMethods.Name}, "",
+		func(schema *evodb.Schema) bool {
+			return itemtype.DeliveryMethods.In(schema) && itemtype.PaymentMethods.In(schema)
+		},
+		"assistants can read the ways to deliver and to pay", "assistants do not know the ways to deliver and to pay"},
+	{"sMultisite", []string{smultisite.Table}, "", smultisite.Has,
+		"addresses have the domain of their document", "all addresses have the main domain"},
 }
 
 // packages looks for packages, and returns the tables that are not theirs. missing has the tables with missing columns.
