@@ -34,7 +34,8 @@ func (c *Catalog) EntryOf(uri string) (Entry, bool) {
 	case "item":
 		name, text, _ := strings.Cut(rest, "/")
 		id, ok := parseID(text)
-		return Entry{ItemTool, fmt.Appendf(nil, `{"type":%q,"id":%d}`, name, id)}, ok && slices.Contains(itemtype.Names(), name)
+		known := slices.Contains(itemtype.Names(), name)
+		return Entry{ItemTool, fmt.Appendf(nil, `{"type":%q,"id":%d}`, name, id)}, ok && known
 	case "model":
 		model, row, isRow := strings.Cut(rest, "/")
 		if !c.Tools.HasModel(model) {
