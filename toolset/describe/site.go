@@ -16,7 +16,8 @@ import (
 type site struct {
 	Site      facts       `json:"site"`
 	Templates []*template `json:"templates"`
-	TVs       []any       `json:"tvs,omitzero"` // that belong to none of the templates
+	TVs       []any       `json:"tvs,omitzero"`   // that belong to none of the templates
+	Items     []itemCount `json:"items,omitzero"` // of packages, if the site has any
 	Models    []model     `json:"models,omitzero"`
 	Operators []string    `json:"operators,omitzero"`
 	Casts     []string    `json:"casts,omitzero"`
@@ -122,7 +123,7 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	if s.Site.EveryPage, err = d.everyPageMarkdown(ctx); err != nil {
 		return site{}, err
 	}
-	s.Site.Items, err = d.countItems(ctx)
+	s.Items, err = d.countItems(ctx)
 	return s, err
 }
 
