@@ -186,6 +186,15 @@ func (t Type) Member(name string) (Member, bool) {
 	return t.Members[i], true
 }
 
+// Located returns the member that says in which documents items lie; each type has one, of the kind Folder or Folders.
+func (t Type) Located() (Member, bool) {
+	i := slices.IndexFunc(t.Members, func(m Member) bool { return m.Kind == Folder || m.Kind == Folders })
+	if i < 0 {
+		return Member{}, false
+	}
+	return t.Members[i], true
+}
+
 // Table is a table with columns that emcp reads.
 type Table struct {
 	Name    string
@@ -193,7 +202,9 @@ type Table struct {
 }
 
 // In reports whether emcp can read the table. No site has the empty one.
-func (t Table) In(schema *evodb.Schema) bool { return t.Name != "" && schema.HasColumns(t.Name, t.Columns) }
+func (t Table) In(schema *evodb.Schema) bool {
+	return t.Name != "" && schema.HasColumns(t.Name, t.Columns)
+}
 
 // own returns the tables of items and of their texts. Columns that only some versions have are added if with is true
 // for them; nil: none.
