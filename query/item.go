@@ -294,9 +294,10 @@ const maxTerms = 20_000
 
 // ItemTerms returns the item, the id and the name of each of its terms. ids must not be empty.
 func (c Compiler) ItemTerms(r itemtype.Related, lang string, ids []int64) (evodb.Statement, error) {
-	return statement(newSelect("r."+r.Owner, "n."+r.Key, c.nameIn(r.Names, "n", lang)).Distinct().
+	return statement(newSelect("r."+r.Owner, "n."+r.Key, c.nameIn(r.Names, "n", lang)+" AS name").
 		From(c.table(r.Table)+" AS r").Join(c.table(r.Names)+" AS n ON n."+r.Key+" = r."+r.Target).
-		Where(oneOf("r."+r.Owner, ids)).OrderBy("r."+r.Owner, "n.position", "n."+r.Key).Limit(maxTerms))
+		Where(oneOf("r."+r.Owner, ids)).GroupBy("r."+r.Owner, "n."+r.Key, "n.position", "name").
+		OrderBy("r."+r.Owner, "n.position", "n."+r.Key).Limit(maxTerms))
 }
 
 // Terms returns id, alias, name and name in Base of the terms that visible items have.
