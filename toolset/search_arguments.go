@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/internal/index"
+	"emcp/internal/itemtype"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/find"
@@ -36,6 +37,8 @@ func searchArguments(o view.Options) []schema.Property {
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
 			InBrief("Words to find, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
+		schema.Optional("types", schema.Array("What query finds", len(searchedTypes()),
+			schema.Choice("", searchedTypes()...))),
 		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
 			schema.Name("")).InBrief("")),
 		schema.Optional("lang", schema.Name("Only in this language, such as de").
@@ -77,6 +80,7 @@ type searchInput struct {
 	Query        *string                `json:"query"`
 	QueryTVs     []string               `json:"query_tvs"`
 	Match        string                 `json:"match"`
+	Types        []string               `json:"types"`
 	Parent       *schema.Int64          `json:"parent"`
 	Published    *bool                  `json:"published"`
 	Deleted      *bool                  `json:"deleted"`
@@ -94,6 +98,10 @@ type searchInput struct {
 	Only         []string               `json:"only"`
 	periodsInput
 	listInput
+
+	documentsOnly bool            // whether an argument is about documents only
+	documents     bool            // whether documents are searched
+	items         []itemtype.Type // types of items that are searched, too
 }
 
 // anyTV accepts every name. With it, the other arguments are checked before the template
@@ -152,16 +160,9 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	case in.Query == nil:
 		return nil, fault.Invalid("query", "match needs query: it says which of its words a document must have")
 	}
-	text := *in.Query
-	if in.Match == matchPhrase {
-		text = `"` + strings.ReplaceAll(text, `"`, " ") + `"`
-	}
-	words, err := allowlist.ParseWords(text)
+	words, err := parseWords(*in.Query, in.Match)
 	if err != nil {
 		return nil, err
-	}
-	if index.ParseQuery(text).Empty() { // punctuation
-		return nil, fault.Invalid("query", "query must contain a word")
 	}
 	byName := func(name string, lookup tvfilter.Lookup) (int64, error) {
 		tv, err := lookup(name)
@@ -171,5 +172,18 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	if in.QueryTVs != nil && tvs == nil {
 		tvs = []int64{} // none is searched
 	}
-	return &find.Words{Words: words, Every: in.Match == matchAll, TVs: tvs}, err
+	words.TVs = tvs
+	return &words, err
+}
+
+// parseWords parses query and match.
+func parseWords(query, match string) (find.Words, error) {
+	if match == matchPhrase {
+		query = `"` + strings.ReplaceAll(query, `"`, " ") + `"`
+	}
+	words, err := allowlist.ParseWords(query)
+	if err == nil && index.ParseQuery(query).Empty() { // punctuation
+		err = fault.Invalid("query", "query must contain a word")
+	}
+	return find.Words{Words: words, Every: match == matchAll}, err
 }

@@ -86,6 +86,13 @@ func (x *Index) Language(id int64) string {
 	return x.lexicons[x.documents[number].lexicon].language.Code()
 }
 
+// Has reports whether there is a document of a kind.
+func (x *Index) Has(kind uint8) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.ContainsFunc(x.lexicons, func(l *lexicon) bool { return l.kind == kind && l.live > 0 })
+}
+
 // Put adds a document, or replaces the one with its id.
 func (x *Index) Put(d Document) {
 	x.writing.Lock()
