@@ -26,18 +26,18 @@ const (
 var matchModes = []string{matchAny, matchAll, matchPhrase}
 
 func searchArguments(o view.Options) []schema.Property {
-	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
+	tv := schema.Required("tv", schema.Name("Template variable").InBrief(""))
 	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, "+
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
-		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
+		schema.Boolean("Use the TV's default where a document has no value; most have none").
 			InBrief("Count documents without a value, often most, by the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
 			InBrief("Words to find, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
-		schema.Optional("types", schema.Array("What query finds", len(searchedTypes()),
+		schema.Optional("types", schema.Array("", len(searchedTypes()),
 			schema.Choice("", searchedTypes()...))),
 		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
 			schema.Name("")).InBrief("")),
@@ -47,19 +47,19 @@ func searchArguments(o view.Options) []schema.Property {
 			anyID).InBrief("Below this document")),
 		schema.Optional("depth", schema.Integer("Levels below parent; absent: all", 1,
 			o.Depth).InBrief("")),
-		schema.Optional("published", schema.Boolean("Only published or only unpublished documents").InBrief("")),
+		schema.Optional("published", schema.Boolean("Only published or unpublished documents").InBrief("")),
 		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
-		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
+		schema.Optional("template", schema.Integer("Only with this template id", 0, anyID).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
 		schema.Optional("hidemenu",
-			schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
+			schema.Boolean("Only documents hidden from menus, or only others").InBrief("")),
 		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
 			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast,
 				useDefault)).InBrief("")),
 		schema.Optional("tv_order", schema.Array("Sort by template variables, before any other order", o.TVOrder,
 			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast,
 				useDefault)).InBrief("")),
-		schema.Optional("tags_data", schema.Object("Only documents with at least one of these tags",
+		schema.Optional("tags_data", schema.Object("Only documents with one of these tags",
 			schema.Required("tv_id", schema.Integer("Id of the tag-like TV", 1, anyID).InBrief("")),
 			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags,
 				schema.Text("", maxText)).InBrief(""))).InBrief("With such a tag")),
