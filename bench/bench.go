@@ -232,8 +232,7 @@ func (b *bench) recordCalls(ctx context.Context, c *client, p *prepared) error {
 func (b *bench) recordCall(ctx context.Context, call func() error) ([]executed, error) {
 	for {
 		statements, err := b.record(ctx, call)
-		if err != nil || len(statements) == 0 ||
-			statements[0].SQL != "SELECT VERSION()" && statements[0].SQL != "SELECT CONNECTION_ID(), VERSION()" {
+		if err != nil || len(statements) == 0 || statements[0].SQL != "SELECT VERSION()" {
 			return statements, err
 		}
 	}

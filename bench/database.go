@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/go-sql-driver/mysql"
@@ -81,7 +82,7 @@ func (l *loaded) recording(ctx context.Context, on bool) error {
 	return err
 }
 
-// record returns the statements that emcp sends during a call.
+// record returns the statements of a call. Those with which the index of searches follows the site have no trace id.
 func (l *loaded) record(ctx context.Context, call func() error) ([]executed, error) {
 	if _, err := l.db.ExecContext(ctx, "TRUNCATE mysql.slow_log"); err != nil {
 		return nil, err
@@ -108,7 +109,10 @@ func (l *loaded) record(ctx context.Context, call func() error) ([]executed, err
 		if err := rows.Scan(&e.SQL, &e.Rows); err != nil {
 			return nil, err
 		}
-		all = append(all, e)
+		if _, statement, ofCall := strings.Cut(e.SQL, "/* trace:"); ofCall {
+			_, e.SQL, _ = strings.Cut(statement, " */ ")
+			all = append(all, e)
+		}
 	}
 	return all, rows.Err()
 }

@@ -8,6 +8,7 @@ import (
 	sq "github.com/Masterminds/squirrel"
 
 	"emcp/evodb"
+	"emcp/internal/smultisite"
 )
 
 // Depth is a number of levels of the tree, at least 1.
@@ -124,8 +125,9 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 }
 
 // Places returns what the addresses and paths of documents are made of: id, parent, whether the view shows the document
-// (1 or 0), whether it is deleted (1 or 0), pagetitle, alias, alias_visible and isfolder. Servers with WITH RECURSIVE
-// also return this for up to AncestorSteps documents above each, once and in no order. ids must not be empty.
+// (1 or 0), whether it is deleted (1 or 0), pagetitle, alias, alias_visible and isfolder. With smultisite.Has follow the
+// domain of which it is the root, and the start page of the domain, or NULL. Servers with WITH RECURSIVE also return this
+// for up to AncestorSteps documents above each, once and in no order. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
 	content := c.table("site_content")
@@ -133,14 +135,33 @@ func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 		Columns("IF("+c.present("c")+", 0, 1)").
 		Columns(c.text("pagetitle"), "c.alias", "c.alias_visible", "c.isfolder")
 	if !c.schema.Recursive {
-		return statement(places.From(content + " AS c").Where(oneOf("c.id", ids)))
+		return statement(c.withDomains(places.From(content + " AS c")).Where(oneOf("c.id", ids)))
 	}
 	first := newSelect("s.id", "1").From(content + " AS s").Where(oneOf("s.id", ids))
 	next := newSelect("s.parent", "u.level + 1").From("up AS u").Join(content+" AS s ON s.id = u.id").
 		Where("u.level <= ?", AncestorSteps).Where("s.parent <> 0") // the level ends circles on a damaged site
-	return statement(places.PrefixExpr(sq.Expr("WITH RECURSIVE up (id, level) AS (? UNION ?)", first, next)).
-		FromSelect(newSelect("id").Distinct().From("up"),
-			"above").JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = above.id"))
+	places = places.PrefixExpr(sq.Expr("WITH RECURSIVE up (id, level) AS (? UNION ?)", first, next)).
+		FromSelect(newSelect("id").Distinct().From("up"), "above").
+		JoinClause("STRAIGHT_JOIN " + content + " AS c ON c.id = above.id")
+	return statement(c.withDomains(places))
+}
+
+// withDomains adds the domains of which the documents c are the roots.
+func (c Compiler) withDomains(places selectBuilder) selectBuilder {
+	if !smultisite.Has(c.schema) {
+		return places
+	}
+	return places.Columns("m.domain", "m.site_start").
+		LeftJoin(c.table(smultisite.Table) + " AS m ON m.resource = c.id AND " + otherDomain)
+}
+
+// otherDomain is the condition for rows of domains that visitors can open, except the main one.
+const otherDomain = "m.active = 1 AND m.`key` <> '" + smultisite.Main + "'"
+
+// Domain returns the start page of the domain with one of these names. The site must have smultisite.Table.
+func (c Compiler) Domain(names ...string) (evodb.Statement, error) {
+	return statement(newSelect("m.site_start").From(c.table(smultisite.Table) + " AS m").
+		Where(sq.Eq{"m.domain": names}).Where(otherDomain).OrderBy("m.id").Limit(1))
 }
 
 // Parents returns id, parent and whether the view shows it (1 or 0) of at most so many documents, in no order.

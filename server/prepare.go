@@ -10,12 +10,12 @@ import (
 )
 
 // PrepareSearches reads the texts that visitors see of the sites, one site after the other, so that the first searches
-// need not wait for that. It ends with the context, or when there is no memory for more. Errors are ignored, because
-// the first search tries again and reports them.
+// need not wait for that. It ends with the context, after maxPrepared servers, or when there is no memory for more.
+// Errors are ignored, because the first search tries again and reports them.
 func (s *Server) PrepareSearches(ctx context.Context) {
 	f := s.front.Load()
-	for _, server := range f.config.Servers {
-		if ctx.Err() != nil || s.indexes.Full() {
+	for n, server := range f.config.Servers {
+		if n == maxPrepared || ctx.Err() != nil || s.indexes.Full() {
 			return
 		}
 		if hasVisitors(f.config.Auth, server.Handle) {
@@ -23,6 +23,9 @@ func (s *Server) PrepareSearches(ctx context.Context) {
 		}
 	}
 }
+
+// maxPrepared is the most servers whose texts are read before anybody searches. Of many sites, most are seldom searched.
+const maxPrepared = 10
 
 // PrepareStdio does what PrepareSearches does, for the caller of ServeStdio.
 func (s *Server) PrepareStdio(ctx context.Context, handle string) {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,6 +70,10 @@ func TestPreparation(t *testing.T) {
 	for _, token := range []string{"full", "reader", "caller", "expired"} {
 		others = append(others, "name: "+token+",", "name: "+token+", servers: [other],")
 	}
+	many := slices.Clone(two)
+	for n := range 10 {
+		many = append(many, "- {handle: other,", fmt.Sprintf("- {handle: small%d, site: main}\n  - {handle: other,", n))
+	}
 	for name, test := range map[string]struct {
 		memory int64
 		change []string
@@ -76,6 +81,7 @@ func TestPreparation(t *testing.T) {
 	}{
 		"all":                {128 << 20, two, []string{"main", "other"}},
 		"as many as fit":     {1, two, []string{"main"}},
+		"the first of many":  {128 << 20, many, []string{"main"}},
 		"those for visitors": {128 << 20, others, []string{"other"}},
 	} {
 		c := NewConfig(t, d.DSN, test.change...)

@@ -369,7 +369,7 @@ func (in itemInput) byURL(ctx context.Context, c *call, address tree.Address) (t
 
 // at returns the item at an address, or none.
 func (in itemInput) at(ctx context.Context, c *call, address tree.Address) ([]*items.Item, error) {
-	aliases, err := address.Aliases(c.Site)
+	aliases, err := address.Aliases(ctx, c.Site)
 	if err != nil {
 		return nil, err
 	}

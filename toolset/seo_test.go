@@ -100,6 +100,42 @@ func TestMetadataOfOneLanguage(t *testing.T) {
 	}
 }
 
+// TestMetadataOfTVs has template variables stand in for data of sSeo: of those for robots the strongest counts, also over
+// what sSeo has, and one that the caller may not see does not. A canonical address of sSeo's own stays.
+func TestMetadataOfTVs(t *testing.T) {
+	site, text := seoSite(), evosite.Text
+	one := []int64{1}
+	site.TVs = append(site.TVs,
+		evosite.TV{ID: 3, Name: "seorobots", Type: "dropdown", Default: text("noindex,follow"), Templates: one},
+		evosite.TV{ID: 4, Name: "seo_robots", Type: "dropdown", Default: text("@EVAL return 'canary';"), Templates: one},
+		evosite.TV{ID: 5, Name: "tv_robots", Type: "dropdown", Default: text("default"), Templates: one},
+		evosite.TV{ID: 6, Name: "tv_canonical", Type: "text", Templates: one},
+		evosite.TV{ID: 7, Name: "canonical", Type: "text", Templates: []int64{9}},
+		evosite.TV{ID: 8, Name: "tv_robots", Type: "text", Templates: one},
+	)
+	site.Values = append(site.Values,
+		evosite.Value{TV: 3, Document: 2, Text: text("index,follow")},
+		evosite.Value{TV: 4, Document: 3, Text: text("NOINDEX")},
+		evosite.Value{TV: 5, Document: 2, Text: text("noindex,nofollow")},
+		evosite.Value{TV: 6, Document: 2, Text: text("https://example.com/canary")},
+		evosite.Value{TV: 6, Document: 3, Text: text("https://example.com/zelte.html")},
+		evosite.Value{TV: 7, Document: 3, Text: text("https://example.com/canary")},
+		evosite.Value{TV: 8, Document: 3, Text: text("canary")},
+	)
+	site.Records["site_tmplvar_access"] = append(site.Records["site_tmplvar_access"],
+		evosite.Record{"id": 2, "tmplvarid": 8, "documentgroup": 2})
+	got := callTool(t, open(t, site, withPackages), public, "evo.content.get", `{"ids":[1,2,3],"fields":["seo"]}`)
+	const want = `{"items":[{"id":1,"seo":{"title":null,"description":null,"keywords":null,"canonical":null,` +
+		`"robots":"noindex,follow"},"noindex":true},` +
+		`{"id":2,"seo":{"title":"Zelte kaufen","description":"Zelte kaufen described","keywords":null,` +
+		`"canonical":"https://example.com/zelte.html","robots":"noindex,nofollow"},"noindex":true},` +
+		`{"id":3,"seo":{"title":null,"description":null,"keywords":null,"canonical":"https://example.com/zelte.html",` +
+		`"robots":"NOINDEX"},"noindex":true}],"meta":{"count":3,"toolsetVersion":"1.0"}}`
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // TestNoCanaryInMetadata asks for data for search engines in every language and for everything around it.
 func TestNoCanaryInMetadata(t *testing.T) {
 	tools := open(t, seoSite(), withPackages)

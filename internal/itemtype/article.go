@@ -28,6 +28,8 @@ var article = Type{
 			Table: "s_article_features", Owner: "article", Target: "feature", Names: "s_articles_features", Key: "fid"}},
 		{Name: "relevant", Kind: Items, Column: "relevants"},
 		{Name: "cover", Kind: File, Column: "cover"},
+		{Name: "media", Kind: Media},
+		{Name: "seo", Kind: SearchEngines, Column: "seorobots", Translated: true, Optional: true},
 		{Name: "rating", Kind: Integer, Column: "rating"},
 		{Name: "votes", Kind: Votes, Column: "votes"},
 		{Name: "comments", Kind: Count, Related: Related{Table: "s_article_comments", Owner: "article_id",

@@ -13,6 +13,8 @@ import (
 	"slices"
 
 	"emcp/evodb"
+	"emcp/internal/sgallery"
+	"emcp/internal/sseo"
 )
 
 // Base is the language of texts that count where there is none in the language of the page.
@@ -48,26 +50,28 @@ type Kind uint8
 
 // The kinds of members. Those up to Moment are columns of the item or its texts, which conditions can name.
 const (
-	Line     Kind = iota // a short text
-	Rich                 // HTML
-	Integer              // a number
-	Decimal              // a number with a fraction; 0 is no value
-	Money                // an amount in the currency of the item; 0 is no value
-	Paid                 // what a visitor pays: the special price where it is lower than the regular one
-	Choice               // an index of Labels
-	Flag                 // 0 or 1
-	Moment               // a time
-	File                 // address of a file
-	Votes                // number of votes in a JSON object
-	Items                // ids of items of the same type, in JSON
-	Address              // of the page of the item
-	Count                // number of rows in another table
-	Folder               // document below which the item lies
-	Folders              // documents in which the item lies
-	Terms                // names in a table of the package, such as tags
-	Person               // name and office of an author
-	Values               // attributes with their values
-	Variants             // items of the same type that differ in some attributes
+	Line          Kind = iota // a short text
+	Rich                      // HTML
+	Integer                   // a number
+	Decimal                   // a number with a fraction; 0 is no value
+	Money                     // an amount in the currency of the item; 0 is no value
+	Paid                      // what a visitor pays: the special price where it is lower than the regular one
+	Choice                    // an index of Labels
+	Flag                      // 0 or 1
+	Moment                    // a time
+	File                      // address of a file
+	Votes                     // number of votes in a JSON object
+	Items                     // ids of items of the same type, in JSON
+	Address                   // of the page of the item
+	Count                     // number of rows in another table
+	Folder                    // document below which the item lies
+	Folders                   // documents in which the item lies
+	Terms                     // names in a table of the package, such as tags
+	Person                    // name and office of an author
+	Values                    // attributes with their values
+	Variants                  // items of the same type that differ in some attributes
+	Media                     // files in galleries of sGallery
+	SearchEngines             // data of sSeo; Column has robots that count before those of sSeo
 )
 
 // Compared reports whether conditions and orders can name members of the kind.
@@ -167,6 +171,12 @@ func (t Type) in(schema *evodb.Schema) bool {
 func (t Type) hasMember(schema *evodb.Schema, m Member) bool {
 	if m.Optional && !schema.HasColumn(t.tableOf(m), m.Column) {
 		return false
+	}
+	switch {
+	case m.Kind == Media:
+		return sgallery.Owner(schema) != ""
+	case m.Kind == SearchEngines && m.Column == "":
+		return sseo.Has(schema, sseo.Meta)
 	}
 	return hasTables(schema, m.tables(nil))
 }

@@ -42,6 +42,8 @@ var product = Type{
 		{Name: "relevant", Kind: Items, Column: "relevants"},
 		{Name: "similar", Kind: Items, Column: "similar"},
 		{Name: "cover", Kind: File, Column: "cover"},
+		{Name: "media", Kind: Media},
+		{Name: "seo", Kind: SearchEngines},
 		{Name: "rating", Kind: Integer, Column: "rating"},
 		{Name: "votes", Kind: Votes, Column: "votes"},
 		{Name: "reviews", Kind: Count, Related: Related{Table: "s_reviews", Owner: "product", Published: Published}},

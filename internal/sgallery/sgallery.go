@@ -35,7 +35,7 @@ var Columns = map[string][]string{
 // Owners are the names of the column of Files that says whose the gallery is: since sGallery 1.3.0, and before.
 var Owners = []string{"item_type", "resource_type"}
 
-// OfDocument is the value of that column for documents.
+// OfDocument is the value of that column for documents. That of items is their type.
 const OfDocument = "resource"
 
 // Base is the language of texts that count where there is none in the language of the page.
@@ -63,23 +63,23 @@ var kinds = map[string]string{
 	"youtube": richtext.VideoMedium,
 }
 
-// Medium returns a file of a document's gallery, without texts. site is the address of the site. Whether the file
+// Medium returns a file in a gallery, without texts. kind and owner say whose it is. site is the address of the site. Whether the file
 // exists is not known. ok is false if there is no such address.
-func Medium(site string, document int64, file, kind string) (m richtext.Medium, ok bool) {
+func Medium(site, kind string, owner int64, file, of string) (m richtext.Medium, ok bool) {
 	file = strings.TrimSpace(file)
 	switch {
-	case file == "" || kind == "youtube" && !video.MatchString(file):
+	case file == "" || of == "youtube" && !video.MatchString(file):
 		return richtext.Medium{}, false
-	case kind == "youtube":
+	case of == "youtube":
 		file = "https://www.youtube.com/watch?v=" + file
 	case strings.Contains(file, "://"):
 	case strings.Contains(file, "/"): // a path from the root of the site
 		file = escaped(strings.TrimLeft(file, "/"))
 	default:
-		file = escaped("assets/sgallery/" + OfDocument + "/" + strconv.FormatInt(document, 10) + "/" + file)
+		file = escaped("assets/sgallery/" + kind + "/" + strconv.FormatInt(owner, 10) + "/" + file)
 	}
 	m, ok = richtext.FileAt(site, file)
-	if known := kinds[kind]; known != "" {
+	if known := kinds[of]; known != "" {
 		m.Kind = known
 	}
 	return m, ok

@@ -20,8 +20,23 @@ const (
 	Redirects = "s_redirects"
 )
 
+// OfDocument is the resource_type of documents. That of items is their type.
+const OfDocument = "document"
+
 // Fields are the columns of Meta that pages print, in the order of answers.
 var Fields = []string{"meta_title", "meta_description", "meta_keywords", "canonical_url", "robots"}
+
+// Template variables with these names stand in for fields of Meta. Of several, the last with a value counts. NotSet is no
+// value.
+var (
+	// RobotsTVs count before the field robots.
+	RobotsTVs = []string{"seorobots", "seo_robots", "tv_robots"}
+	// CanonicalTVs count if the field canonical_url is empty.
+	CanonicalTVs = []string{"tv_canonical", "canonical"}
+)
+
+// NotSet is what template variables of sSeo hold if nothing is chosen.
+const NotSet = "default"
 
 // Columns are those that emcp reads of each table.
 var Columns = map[string][]string{

@@ -50,7 +50,7 @@ func (i *Item) AppendJSON(b []byte) (_ []byte, err error) {
 
 // appendRest appends the members after the fields.
 func (i *Item) appendRest(rest jsonout.Object) jsonout.Object {
-	if i.seo.excluded() {
+	if i.seo.NoIndex() {
 		rest = append(rest, jsonout.Member{Name: "noindex", Value: true})
 	}
 	if i.Excerpt != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"emcp/internal/sseo"
 	"emcp/richtext/evotags"
 	"emcp/toolset/paging"
+	"emcp/toolset/seo"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 	"emcp/tvfilter"
@@ -121,5 +123,12 @@ func (r *Reader) finish(ctx context.Context, items []*Item) error {
 	if err := r.listGalleries(ctx, items, places.Base()); err != nil {
 		return err
 	}
-	return r.readMetadata(ctx, items)
+	if !r.Shape.has("seo") {
+		return nil
+	}
+	found, err := seo.Of(ctx, r.Site, sseo.OfDocument, idsOf(items), r.language())
+	for _, item := range items {
+		item.seo = found[item.ID]
+	}
+	return err
 }

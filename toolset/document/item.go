@@ -5,6 +5,7 @@ import (
 
 	"emcp/query"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/seo"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -34,7 +35,7 @@ type Item struct {
 	values   []*string      // values of Reader.valued
 	media    mediaOfItem    // if the shape has them
 	headings []heading      // likewise
-	seo      *metadata      // likewise; nil: none
+	seo      *seo.Metadata  // likewise; nil: none
 }
 
 // Position returns where the document stands in its list.

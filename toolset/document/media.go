@@ -6,24 +6,23 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/internal/sgallery"
 	"emcp/richtext"
+	"emcp/toolset/media"
 	"emcp/toolset/page"
 )
 
-// maxMedia is how many media of a document an answer lists.
-const maxMedia = 100
-
 // listMedia lists the media of a document's content, before it is converted as o says.
 func (r *Reader) listMedia(ctx context.Context, item *Item, t *richText, o richtext.Options) error {
-	if t.name != "content" || t.verbatim || t.target || !r.Shape.has("media") {
+	if t.name != media.Content || t.verbatim || t.target || !r.Shape.has("media") {
 		return nil
 	}
-	found, err := richtext.Media(ctx, **t.text, o, maxMedia)
+	found, err := richtext.Media(ctx, **t.text, o, media.Most)
 	if err != nil {
 		return err
 	}
 	for _, m := range found.Media {
-		item.media.list = append(item.media.list, medium{m, t.name})
+		item.media.list = append(item.media.list, media.Medium{Medium: m, Where: t.name})
 	}
 	item.media.total, item.media.bounded = found.Total, found.Cut || t.bounded
 	return nil
@@ -42,12 +41,25 @@ func (r *Reader) listFiles(ctx context.Context, items []*Item, base string) erro
 	for _, v := range values {
 		item := byID[v.Document]
 		for _, found := range filesIn(v, base) {
-			if item.media.total++; len(item.media.list) < maxMedia {
-				item.media.list = append(item.media.list, medium{found, "tvs." + v.TV.Name})
-			}
+			item.media.add(media.Medium{Medium: found, Where: "tvs." + v.TV.Name})
 		}
 	}
 	return nil
+}
+
+// listGalleries lists the files in the galleries of documents. base is the address of the site.
+func (r *Reader) listGalleries(ctx context.Context, items []*Item, base string) error {
+	if !r.Shape.has("media") {
+		return nil
+	}
+	galleries, err := media.Galleries(ctx, r.Site, sgallery.OfDocument, idsOf(items), r.language(), base)
+	for _, item := range items {
+		if g := galleries[item.ID]; g != nil {
+			item.media.add(g.Files...)
+			item.media.total += g.Total - len(g.Files)
+		}
+	}
+	return err
 }
 
 // filesIn returns the files in a value: the one that it is, or the images, videos and sounds in its rows if it is JSON,

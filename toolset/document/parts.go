@@ -1,13 +1,9 @@
 package document
 
 import (
-	"strings"
-
 	"github.com/go-json-experiment/json/jsontext"
 
-	"emcp/richtext"
-	"emcp/toolset/jsonout"
-	"emcp/toolset/view"
+	"emcp/toolset/media"
 	"emcp/tvfilter"
 )
 
@@ -62,47 +58,21 @@ type heading struct {
 	Offset int    `json:"offset"`
 }
 
-// metadata is what the page of a document prints for search engines. Members are nil if the owner has left them empty.
-type metadata struct {
-	Title       *string `json:"title"`
-	Description *string `json:"description"`
-	Keywords    *string `json:"keywords"`
-	Canonical   *string `json:"canonical"`
-	Robots      *string `json:"robots"`
-}
-
-// excluded reports whether search engines are asked not to list the page.
-func (m *metadata) excluded() bool {
-	return m != nil && strings.Contains(strings.ToLower(view.OrEmpty(m.Robots)), "noindex")
-}
-
 // mediaOfItem are the media of a document: those that its content shows or links to, and those that are values of
 // template variables.
 type mediaOfItem struct {
-	list    []medium
+	list    []media.Medium
 	total   int
 	bounded bool // whether a text ends at a bound, so that there may be more
 }
 
+// add adds media, as far as there is room for them.
+func (m *mediaOfItem) add(more ...media.Medium) {
+	m.total += len(more)
+	m.list = append(m.list, more[:min(len(more), max(0, media.Most-len(m.list)))]...)
+}
+
 func (m mediaOfItem) cut() bool { return m.total > len(m.list) || m.bounded }
-
-// medium is an image, a video, a sound or another file.
-type medium struct {
-	richtext.Medium
-	where string // content, or the template variable with tvs. before it
-}
-
-// MarshalJSONTo writes the medium. alt of an image in the content is null if it has no alternative text.
-func (m medium) MarshalJSONTo(e *jsontext.Encoder) error {
-	all := jsonout.Object{{Name: "kind", Value: m.Kind}, {Name: "url", Value: m.URL}}
-	if m.Alt != nil || m.Kind == richtext.ImageMedium && m.where == "content" {
-		all = append(all, jsonout.Member{Name: "alt", Value: m.Alt})
-	}
-	if m.Caption != "" {
-		all = append(all, jsonout.Member{Name: "caption", Value: m.Caption})
-	}
-	return append(all, jsonout.Member{Name: "where", Value: m.where}).MarshalJSONTo(e)
-}
 
 // nearby are the documents around another one that the caller sees, in menu order.
 type nearby struct {

@@ -13,6 +13,7 @@ import (
 	"emcp/internal/index"
 	"emcp/internal/language"
 	"emcp/internal/slang"
+	"emcp/internal/tracing"
 	"emcp/toolset/document"
 	"emcp/toolset/follow"
 	"emcp/toolset/tree"
@@ -54,7 +55,8 @@ func (v *viewIndex) refresh(
 	v.refreshing = done
 	alone := r.Apart()
 	go func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
+		ctx := tracing.WithID(context.WithoutCancel(ctx), tracing.ID{}) // its statements are not those of the request
+		ctx, cancel := context.WithTimeout(ctx, refreshTime)
 		defer cancel()
 		err := func() (err error) {
 			defer fault.Recovered(&err)

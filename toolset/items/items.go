@@ -101,6 +101,8 @@ type Item struct {
 	// currency of its prices
 	currency string
 	cuts     jsonout.Object // lengths of texts that were cut
+	allMedia int            // how many media there are, if not all are listed
+	noIndex  bool           // whether search engines are asked not to list its page
 	next     int            // where content continues, in characters; 0: it has ended
 }
 

@@ -18,7 +18,9 @@ import (
 	"emcp/richtext/evotags"
 	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
+	"emcp/toolset/media"
 	"emcp/toolset/paging"
+	"emcp/toolset/seo"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -99,6 +101,8 @@ type reading struct {
 	people   map[int64]person             // authors by id
 	values   map[int64][]attributeValue   // attributes of products
 	variants map[int64][]int64            // other products of the group
+	media    map[int64]*media.Gallery
+	seo      map[int64]*seo.Metadata
 }
 
 // read reads what items need in addition to their rows.
@@ -110,7 +114,7 @@ func (r *Reader) read(ctx context.Context, found []*Item, linked bool) (*reading
 		d.ids = append(d.ids, i.ID)
 	}
 	for _, read := range []func(context.Context, []*Item) error{
-		d.readFolders, d.readPlaces, d.readRelated, d.readAttributes, d.readTitles,
+		d.readFolders, d.readPlaces, d.readRelated, d.readAttributes, d.readTitles, d.readPackages,
 	} {
 		if err := read(ctx, found); err != nil {
 			return nil, err
@@ -179,9 +183,17 @@ func (d *reading) fill(ctx context.Context, i *Item) error {
 			i.Object = append(i.Object, jsonout.Member{Name: m.Name, Value: value})
 		}
 	}
+	if i.noIndex {
+		i.Object = append(i.Object, jsonout.Member{Name: "noindex", Value: true})
+	}
+	if i.cuts != nil || i.allMedia != 0 {
+		i.Object = append(i.Object, jsonout.Member{Name: "truncated", Value: true})
+	}
 	if i.cuts != nil {
-		i.Object = append(i.Object, jsonout.Member{Name: "truncated", Value: true},
-			jsonout.Member{Name: "total_chars", Value: i.cuts})
+		i.Object = append(i.Object, jsonout.Member{Name: "total_chars", Value: i.cuts})
+	}
+	if i.allMedia != 0 {
+		i.Object = append(i.Object, jsonout.Member{Name: "total_media", Value: i.allMedia})
 	}
 	if i.next != 0 {
 		i.Object = append(i.Object, jsonout.Member{Name: "next_content_offset", Value: i.next})
@@ -195,6 +207,8 @@ func isEmpty(value any) bool {
 	case []named:
 		return len(v) == 0
 	case []attributeValue:
+		return len(v) == 0
+	case []media.Medium:
 		return len(v) == 0
 	}
 	return document.IsEmpty(value)
@@ -262,6 +276,21 @@ func (d *reading) value(ctx context.Context, i *Item, m itemtype.Member) (any, e
 		return append([]attributeValue{}, d.values[i.ID]...), nil
 	case itemtype.Variants:
 		return d.named(d.variants[i.ID], i.ID), nil
+	case itemtype.Media:
+		g := d.media[i.ID]
+		if g == nil {
+			return []media.Medium{}, nil
+		}
+		if g.Total > len(g.Files) {
+			i.allMedia = g.Total
+		}
+		return g.Files, nil
+	case itemtype.SearchEngines:
+		found := d.seo[i.ID].WithRobots(view.OrEmpty(text))
+		if i.noIndex = found.NoIndex(); d.seo[i.ID] == nil && !i.noIndex {
+			return nil, nil
+		}
+		return found, nil
 	}
 	panic("a kind of members without a value")
 }

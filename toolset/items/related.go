@@ -12,6 +12,8 @@ import (
 	"emcp/evodb"
 	"emcp/internal/itemtype"
 	"emcp/richtext"
+	"emcp/toolset/media"
+	"emcp/toolset/seo"
 	"emcp/toolset/view"
 )
 
@@ -36,6 +38,20 @@ type person struct {
 
 // most is how many things belong to an item in an answer, of each kind.
 const most = 50
+
+// readPackages reads what other packages keep of items.
+func (d *reading) readPackages(ctx context.Context, _ []*Item) (err error) {
+	r := d.reader
+	if r.has(itemtype.Media) {
+		if d.media, err = media.Galleries(ctx, r.Site, r.Type.Name, d.ids, r.lang, r.URL()); err != nil {
+			return err
+		}
+	}
+	if r.has(itemtype.SearchEngines) {
+		d.seo, err = seo.Of(ctx, r.Site, r.Type.Name, d.ids, r.lang)
+	}
+	return err
+}
 
 // readFolders reads the documents in which items lie, if members depend on them.
 func (d *reading) readFolders(ctx context.Context, _ []*Item) error {

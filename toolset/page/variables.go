@@ -219,7 +219,7 @@ func (v *variables) values(ctx context.Context, documents, tvs []int64) (values 
 			byID[tv.ID] = tv
 		}
 	}
-	statement, err := v.Compiler().VariableValues(documents, tvs)
+	statement, err := v.Compiler().VariableValues(documents, tvs, query.MaxVariable)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/fault"
+	"emcp/internal/smultisite"
 	"emcp/toolset/view"
 )
 
@@ -60,6 +61,29 @@ func siteOf(v *view.Site) site {
 	return site{a, v.Schema.StartPage()}
 }
 
+// siteAt returns the site with the domain of an address: of sMultisite, sites can have several. An address of another
+// site is a fault.
+func siteAt(ctx context.Context, v *view.Site, a Address) (site, error) {
+	s := siteOf(v)
+	if a.host == "" || s.host == "" || a.host == s.host {
+		return s, nil
+	}
+	if smultisite.Has(v.Schema) {
+		statement, err := v.Compiler().Domain(a.host, "www."+a.host)
+		if err != nil {
+			return s, err
+		}
+		err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
+			s.Address = Address{host: a.host, path: "/"}
+			return scan(&s.start)
+		})
+		if err != nil || s.host == a.host {
+			return s, err
+		}
+	}
+	return s, fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
+}
+
 // named returns the document that an address names by its id, or 0 if the address is that of a site without a start
 // page. found is false for all other addresses.
 func (s site) named(a Address) (id int64, found bool) {
@@ -70,14 +94,6 @@ func (s site) named(a Address) (id int64, found bool) {
 		return s.start, true
 	}
 	return 0, false
-}
-
-// refuseOther returns the fault for an address of another site.
-func (s site) refuseOther(v *view.Site, a Address) error {
-	if a.host != "" && s.host != "" && a.host != s.host {
-		return fault.Invalid("url", "this is not an address of this site, whose addresses begin with %s", v.URL())
-	}
-	return nil
 }
 
 // speak makes the texts of the call those of the language that an address names, and returns the address without it.
@@ -104,17 +120,27 @@ func (p Places) Path(id int64) string {
 	return plainPath(u)
 }
 
+// host returns the host of a document's address for comparison with that of an Address.
+func (p Places) host(id int64) string {
+	u, err := url.Parse(p.domainOf(id).base)
+	if err != nil {
+		return ""
+	}
+	return hostOf(u)
+}
+
 // Find returns the document at an address. found is false if the caller sees none there. If the address names a
 // language of sLang, the texts of the call are then in it. An address of another site is
 // a fault.
 func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, err error) {
-	s, lang := siteOf(v), v.Lang
+	lang := v.Lang
 	defer func() {
 		if !found {
 			v.Lang = lang
 		}
 	}()
-	if err := s.refuseOther(v, a); err != nil {
+	s, err := siteAt(ctx, v, a)
+	if err != nil {
 		return 0, false, err
 	}
 	if id, found := s.named(s.speak(v, a)); found {
@@ -129,7 +155,7 @@ func Find(ctx context.Context, v *view.Site, a Address) (id int64, found bool, e
 		return 0, false, err
 	}
 	i := slices.IndexFunc(ids, func(id int64) bool {
-		return id != s.start && places.Path(id) == a.path
+		return id != s.start && places.Path(id) == a.path && places.host(id) == s.host
 	})
 	if i < 0 {
 		return 0, false, nil

@@ -37,10 +37,24 @@ func newAddresses(schema *evodb.Schema, base, lang string) addresses {
 // document in the path is hidden from the caller, it is the address without aliases: an address with aliases would
 // contain what is hidden.
 func (p Places) URL(id int64) string {
-	if id == p.addresses.start && p.Nodes[id].Seen {
-		return p.addresses.base + p.addresses.lang
+	if at := p.domainOf(id); (id == at.start || p.Nodes[id].domain != nil) && p.Nodes[id].Seen {
+		return at.base + p.addresses.lang
 	}
 	return p.named(id)
+}
+
+// domainOf returns the domain that a document has its address at.
+func (p Places) domainOf(id int64) domain {
+	at := id
+	for range p.Nodes { // bounds circles on a damaged site
+		if d := p.Nodes[at].domain; d != nil {
+			return *d
+		}
+		if at = p.Nodes[at].parent; at == 0 {
+			break
+		}
+	}
+	return domain{p.addresses.base, p.addresses.start}
 }
 
 // named returns the address of a document, also of the start page, which the site serves at two addresses.
@@ -50,12 +64,13 @@ func (p Places) named(id int64) string {
 		return ""
 	}
 	path, known := p.folders(id)
+	base := p.domainOf(id).base
 	// Evolution looks for the prefix at the beginning of the whole path. It does not find the prefix that it writes
 	// behind folders.
 	if !rules.friendly || !known || rules.prefix != "" && path != "" {
-		return rules.base + "index.php?id=" + strconv.FormatInt(id, 10)
+		return base + "index.php?id=" + strconv.FormatInt(id, 10)
 	}
-	return rules.base + escapedPath(rules.lang+path+rules.prefix+n.name(id)+rules.ending(n, id))
+	return base + escapedPath(rules.lang+path+rules.prefix+n.name(id)+rules.ending(n, id))
 }
 
 // folders returns the part of a document's address before its name, and whether the caller may see all documents in the

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 	"strings"
@@ -44,9 +45,9 @@ func (p Places) Printed(id int64) int64 {
 
 // Aliases returns the aliases that an item at the address can have. If the address names a language of sLang, the texts
 // of the call are then in it. An address of another site is a fault.
-func (a Address) Aliases(v *view.Site) ([]string, error) {
-	s := siteOf(v)
-	if err := s.refuseOther(v, a); err != nil {
+func (a Address) Aliases(ctx context.Context, v *view.Site) ([]string, error) {
+	s, err := siteAt(ctx, v, a)
+	if err != nil {
 		return nil, err
 	}
 	return names(v, s.speak(v, a).path), nil

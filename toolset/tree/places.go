@@ -2,9 +2,12 @@ package tree
 
 import (
 	"context"
+	"net/url"
 	"slices"
+	"strings"
 
 	"emcp/evodb"
+	"emcp/internal/smultisite"
 	"emcp/toolset/view"
 )
 
@@ -41,6 +44,25 @@ type Node struct {
 	deleted         bool
 	Title, alias    string
 	visible, folder bool // visible: its alias is part of the addresses below it
+	domain          *domain
+}
+
+// domain is a domain of sMultisite, which has the documents below one at the root of the site.
+type domain struct {
+	base  string // its address, which ends in a slash
+	start int64  // the document there; 0: none
+}
+
+// newDomain returns a domain by its name in the database, or nil if that is no name.
+func newDomain(main, name string, start int64) *domain {
+	u, err := url.Parse("https://" + name + "/")
+	if err != nil || u.Host != name || name == "" {
+		return nil
+	}
+	if scheme, _, _ := strings.Cut(main, "://"); scheme == "http" {
+		u.Scheme = scheme
+	}
+	return &domain{u.String(), start}
 }
 
 // Places knows the places of documents.
@@ -54,6 +76,7 @@ type Places struct {
 // without WITH RECURSIVE.
 func PlacesOf(ctx context.Context, v *view.Site, ids []int64) (Places, error) {
 	p := Places{Nodes: map[int64]Node{}, addresses: newAddresses(v.Schema, v.URL(), v.Translated.Prefix(v.Lang))}
+	domains := smultisite.Has(v.Schema)
 	for level := slices.Compact(slices.Sorted(slices.Values(ids))); len(level) > 0; {
 		statement, err := v.Compiler().Places(level)
 		if err != nil {
@@ -65,8 +88,17 @@ func PlacesOf(ctx context.Context, v *view.Site, ids []int64) (Places, error) {
 			var n Node
 			var alias *string
 			var visible, folder int64 // old sites also have numbers other than 0 and 1
-			if err := scan(&id, &n.parent, &n.Seen, &n.deleted, &n.Title, &alias, &visible, &folder); err != nil {
+			row := []any{&id, &n.parent, &n.Seen, &n.deleted, &n.Title, &alias, &visible, &folder}
+			var host *string
+			var start *int64
+			if domains {
+				row = append(row, &host, &start)
+			}
+			if err := scan(row...); err != nil {
 				return err
+			}
+			if host != nil && n.parent == 0 {
+				n.domain = newDomain(p.addresses.base, *host, *start)
 			}
 			n.visible, n.folder = visible != 0, folder != 0
 			n.Title = v.Untagged(n.Title)

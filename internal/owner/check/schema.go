@@ -12,6 +12,7 @@ import (
 	"emcp/internal/owner/grants"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/smultisite"
 	"emcp/internal/sseo"
 	"emcp/query"
 )
@@ -116,6 +117,8 @@ var packages = []packageTables{
 	{"sGallery", []string{sgallery.Files, sgallery.Texts}, sgallery.Owners[1],
 		func(schema *evodb.Schema) bool { return sgallery.Owner(schema) != "" },
 		"assistants can read the galleries of documents", "the field media of documents lacks galleries"},
+	{"sMultisite", []string{smultisite.Table}, "", smultisite.Has,
+		"addresses have the domain of their document", "all addresses have the main domain"},
 }
 
 // packages looks for packages, and returns the tables that are not theirs. missing has the tables with missing columns.

@@ -22,6 +22,7 @@ import (
 	"emcp/internal/owner/grants"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/smultisite"
 	"emcp/internal/sseo"
 	"emcp/internal/test/evosite"
 	"emcp/internal/test/testdb"
@@ -297,6 +298,7 @@ func TestMissing(t *testing.T) {
 			{Name: "evo_" + sseo.Redirects, Columns: sseo.Columns[sseo.Redirects]},
 			{Name: "evo_" + sgallery.Files, Columns: append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
 			{Name: "evo_" + sgallery.Texts, Columns: sgallery.Columns[sgallery.Texts]},
+			{Name: "evo_" + smultisite.Table, Columns: smultisite.Columns},
 		},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {

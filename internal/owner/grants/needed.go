@@ -8,6 +8,7 @@ import (
 	"emcp/internal/itemtype"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
+	"emcp/internal/smultisite"
 	"emcp/internal/sseo"
 )
 
@@ -50,6 +51,7 @@ var optional = []Table{
 	{sseo.Redirects, sseo.Columns[sseo.Redirects]},
 	{sgallery.Files, append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
 	{sgallery.Texts, sgallery.Columns[sgallery.Texts]},
+	{smultisite.Table, smultisite.Columns},
 }
 
 // personal are the columns by which the owners of personal access tokens are found.

@@ -83,6 +83,24 @@ CREATE TABLE {p}s_gallery_fields (
   KEY s_gallery_fields_key_index (`key`)
 ) {table};
 
+CREATE TABLE {p}s_multisites (
+  id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+  active tinyint(4) NOT NULL DEFAULT 0,
+  hide_from_tree tinyint(4) NOT NULL DEFAULT 0,
+  resource int(11) NOT NULL,
+  `key` varchar(100) NOT NULL,
+  domain varchar(100) NOT NULL,
+  site_name varchar(255) NOT NULL DEFAULT '',
+  site_start int(11) NOT NULL DEFAULT 0,
+  error_page int(11) NOT NULL DEFAULT 0,
+  unauthorized_page int(11) NOT NULL DEFAULT 0,
+  site_color varchar(50) NOT NULL DEFAULT '#60a5fa',
+  PRIMARY KEY (id),
+  UNIQUE KEY s_multisites_resource_unique (resource),
+  UNIQUE KEY s_multisites_key_unique (`key`),
+  KEY s_multisites_domain_index (domain)
+) {table};
+
 CREATE TABLE {p}s_attribute_category (
   attribute bigint(20) unsigned NOT NULL,
   category int(10) unsigned NOT NULL DEFAULT 0,
