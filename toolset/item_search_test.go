@@ -88,8 +88,6 @@ func TestWrongTypes(t *testing.T) {
 		{"evo.items.list", `"type":"product","match":"all"`, "query",
 			"match needs query: it says which of its words an item must have"},
 		{"evo.items.list", `"type":"product","query":"?"`, "query", "query must contain a word"},
-		{"evo.items.list", `"type":"product","query":"a","lang":"fr"`, "lang",
-			"the site has no texts in this language; its languages: uk, en"},
 	} {
 		f := refuse(t, tools, revised, c.tool, `{"limit":1,`+c.arguments+`}`)
 		if f.Message != c.want || f.Field != c.field || f.Kind != fault.InvalidParams {
