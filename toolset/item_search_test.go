@@ -69,7 +69,8 @@ func TestItemsByWords(t *testing.T) {
 		{`"type":"article","query":"Вода спорт"`, "1 2"},
 		{`"type":"article","query":"Коваль"`, "2 1"},
 	} {
-		if got := strings.Join(idsOf(t, listCall{"evo.items.list", c.arguments}.walk(t, tools, revised, 1, nil)), " "); got != c.want {
+		l := listCall{"evo.items.list", c.arguments}
+		if got := strings.Join(idsOf(t, l.walk(t, tools, revised, 1, nil)), " "); got != c.want {
 			t.Errorf("%s finds %s, want %s", c.arguments, got, c.want)
 		}
 	}

@@ -166,7 +166,7 @@ func (s *scope) meeting(ctx context.Context, ids []int64, meets map[int64]bool) 
 // other kinds for the same arguments.
 func (h *Hits) orderKey(generation uint64) (string, error) {
 	cursors, err := h.Cursors()
-	return cursors.Key(fmt.Sprint(generation, h.query.Kinds)), err
+	return cursors.Key(fmt.Sprintf("%d %x", generation, h.query.Kinds)), err
 }
 
 // rest returns an order of hits, and those that follow the page before p.

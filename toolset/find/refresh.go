@@ -206,11 +206,12 @@ func checksum(d index.Document) uint64 {
 	return h.Sum64()
 }
 
-// put indexes a document or item as a variant, unless the index has it as it is. place is nil for documents in the trash
-// and for items, and translated the language of a translation or item.
+// put indexes a document or item as a variant, unless the index has it as it is. place is nil for items, and for
+// documents in the trash; translated is the language of an item or of a translation.
 func (r *reading) put(t *texts, place *tree.Place, address string, variant int64, translated string) {
 	d := index.Document{
-		ID: variant, Kind: kindOf(variant), Language: cmp.Or(translated, r.languages.Rest), Fields: t.fields(), Address: address,
+		ID: variant, Kind: kindOf(variant), Language: cmp.Or(translated, r.languages.Rest), Fields: t.fields(),
+		Address: address,
 	}
 	for _, link := range t.links {
 		d.Links = append(d.Links, link.Link)
