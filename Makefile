@@ -86,7 +86,7 @@ demo-test: ## run the demo's tests
 	cd demo && go test ./...
 
 # Tests of products and articles, whose packages need a server that knows JSON.
-ITEMS := Item(s|Filters|Orders|Search|ToolsAsDocumented)|ItemsOfOldVersions|ItemsAsTheirPackage|WrongItems|$\
+ITEMS := Item(s|Filters|Orders|Search|SearchWithoutTranslations|ToolsAsDocumented)|ItemsOfOldVersions|ItemsAsTheirPackage|WrongItems|$\
 	StatementsOfItem(s|Search)|NoCanaryInItem(s|Search)|ItemsInReport|ItemsByNarrowAccount|ItemsByWords|WrongTypes|$\
 	ProductsBelowHiddenCategories|SearchFollowsItems|PagesOfMixedHits
 

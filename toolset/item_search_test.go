@@ -281,3 +281,26 @@ func TestStatementsOfItemSearch(t *testing.T) {
 		}
 	}
 }
+
+// TestItemSearchWithoutTranslations finds items of a site in one language, whose texts are those of the base language,
+// and counts them in the memory of the index.
+func TestItemSearchWithoutTranslations(t *testing.T) {
+	_, d := openShop(t)
+	change(t, d, "DROP TABLE evo_s_lang_content; UPDATE evo_s_product_translates SET lang = 'base' "+
+		"WHERE lang = 'en' AND product = 1")
+	o := bounds()
+	o.Indexes = find.NewIndexes(find.Options{})
+	db := database(t, d.DSN)
+	tools := toolset.New(db, o)
+	for query, want := range map[string]string{
+		"kayak": "product 1", "каяк": "", "boat": "document 11, product 1", "second": "article 2",
+		"news": "article 1, document 3",
+	} {
+		if got := typesAndIDs(t, tools, fmt.Sprintf(`"query":%q`, query)); got != want {
+			t.Errorf("%s finds %s, want %s", query, got, want)
+		}
+	}
+	if s := o.Indexes.Stats(db); s.Documents != 5+4+2 || s.Bytes < 4000 {
+		t.Errorf("%+v", s)
+	}
+}

@@ -50,13 +50,18 @@ func (r *reading) followItems(ctx context.Context, whole bool) error {
 	return nil
 }
 
+// languagesOfItems returns the languages of the site, the default first; "" if it is not translated.
+func (r *reading) languagesOfItems() []string {
+	if len(r.codes) == 0 {
+		return []string{""}
+	}
+	return r.codes
+}
+
 // itemReaders returns a reader of items in each language of the site, the default first.
 func (r *reading) itemReaders(t itemtype.Type) (readers []*items.Reader, err error) {
-	for n := range max(1, len(r.codes)) {
-		site, code := *r.reader.Site, ""
-		if r.codes != nil {
-			code = r.codes[n]
-		}
+	for _, code := range r.languagesOfItems() {
+		site := *r.reader.Site
 		reader, err := items.NewReader(&site, t.Name, code)
 		if err != nil {
 			return nil, err
@@ -69,23 +74,18 @@ func (r *reading) itemReaders(t itemtype.Type) (readers []*items.Reader, err err
 // updateItems indexes items as the view shows them now: in the default language, and where they have texts of their
 // own.
 func (r *reading) updateItems(ctx context.Context, readers []*items.Reader, ids []int64) error {
+	codes := r.languagesOfItems()
 	in := map[string][]int64{}
-	if len(readers) > 1 {
+	if len(codes) > 1 {
 		var err error
-		if in, err = readers[0].Languages(ctx, ids, r.codes[1:]); err != nil {
+		if in, err = readers[0].Languages(ctx, ids, codes[1:]); err != nil {
 			return err
 		}
 	}
-	for n, reader := range readers {
-		of, code := ids, ""
-		if r.codes != nil {
-			code = r.codes[n]
-		}
-		if n > 0 {
-			of = in[code]
-		}
+	in[codes[0]] = ids
+	for n, code := range codes {
 		read := map[int64]bool{}
-		err := eachItem(ctx, reader, of, textRead, func(t *texts) error {
+		err := eachItem(ctx, readers[n], in[code], textRead, func(t *texts) error {
 			read[idOf(t.id)] = true
 			r.put(t, nil, "", variantOf(t.id, n),
 				cmp.Or(code, r.languages.Rest, language.Detect(t.title+" "+t.intro+" "+t.content)))
@@ -96,7 +96,7 @@ func (r *reading) updateItems(ctx context.Context, readers []*items.Reader, ids 
 		}
 		for _, id := range ids {
 			if !read[id] {
-				r.removeVariant(variantOf(numberOf(kindOfType(reader.Type), id), n))
+				r.removeVariant(variantOf(numberOf(kindOfType(readers[n].Type), id), n))
 			}
 		}
 	}
