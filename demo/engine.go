@@ -105,7 +105,7 @@ func fill(ctx context.Context, owner, reader *mysql.Config, site *evosite.Site) 
 	db := sql.OpenDB(connector)
 	defer db.Close()
 	// Plain, because the engine refuses other conditions on columns with a FULLTEXT index.
-	o := evosite.Options{Prefix: "evo_", Generation: "3.5", Plain: true}
+	o := evosite.Options{Prefix: "evo_", Generation: "3.5", Plain: true, Items: true}
 	if err := evosite.Load(ctx, db, site, o); err != nil {
 		return fmt.Errorf("fill the engine: %w", err)
 	}

@@ -19,6 +19,8 @@ func Site() *evosite.Site {
 		addProducts(site, l, products)
 		addValues(site, l, pages)
 	}
+	addShop(site)
+	addArticles(site)
 	markFolders(site.Documents)
 	return site
 }

@@ -10,9 +10,9 @@ import (
 // maxGalleryFiles is how many files of galleries are read together.
 const maxGalleryFiles = 20_000
 
-// GalleryFiles returns parent, id, file and type of the files in galleries, in their order. kind is sgallery.OfDocument or
-// a type of items. What has the galleries must have been found through this compiler, and ids must not be empty. owner is
-// sgallery.Owner.
+// GalleryFiles returns parent, id, file and type of the files in galleries, in their order. kind is sgallery.OfDocument
+// or a type of items. What has the galleries must have been found through this compiler, and ids must not be empty.
+// owner is sgallery.Owner.
 func (c Compiler) GalleryFiles(kind string, ids []int64, owner string) (evodb.Statement, error) {
 	return statement(newSelect("g.parent", "g.id", "g.file", "g.type").From(c.table(sgallery.Files)+" AS g").
 		Where(oneOf("g.parent", ids)).Where("g."+owner+" = ?", kind).

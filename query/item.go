@@ -62,7 +62,7 @@ func (c Compiler) ItemPage(l ItemList, members []itemtype.Member) Listing {
 			columns = append(columns, columnOf(column))
 		}
 	}
-	list := Listing{ids: c.itemIDs(l), id: "c.id", table: c.table(l.Type.Table), columns: columns}
+	list := Listing{ids: c.itemIDs(l), id: "c.id", table: c.table(l.Type.Table), columns: columns, flat: true}
 	switch {
 	case l.Ranked:
 		rank := sq.Expr("FIELD(c.id, " + idsText(l.IDs) + ")")
@@ -81,8 +81,11 @@ func (c Compiler) ItemPage(l ItemList, members []itemtype.Member) Listing {
 }
 
 // itemIDs starts a list of visible items.
-func (c Compiler) itemIDs(l ItemList) selectBuilder {
-	ids := newSelect("c.id AS id").From(c.table(l.Type.Table) + " AS c")
+func (c Compiler) itemIDs(l ItemList) selectBuilder { return c.seenItems(l, "c.id AS id") }
+
+// seenItems selects columns of the visible items c.
+func (c Compiler) seenItems(l ItemList, columns ...string) selectBuilder {
+	ids := newSelect(columns...).From(c.table(l.Type.Table) + " AS c")
 	if !c.ManagesItems() {
 		ids = ids.Where("c." + itemtype.Published + " = 1")
 	}
@@ -93,8 +96,8 @@ func (c Compiler) itemIDs(l ItemList) selectBuilder {
 		ids = ids.Where(sq.Eq{"c." + itemtype.Alias: l.Aliases})
 	}
 	if l.comparesTexts() {
-		ids = ids.LeftJoin(c.table(l.Type.Texts.Table) + " AS t ON t." + l.Type.Texts.Key + " = " +
-			c.itemText(l, l.Type.Texts.Key))
+		ids = ids.LeftJoin(c.table(l.Type.Texts.Table) + " AS t ON t." + l.Type.Texts.Owner + " = c.id AND t." +
+			l.Type.Texts.Key + " = " + c.itemText(l, l.Type.Texts.Key))
 	}
 	if l.Folders != nil {
 		ids = ids.Where(c.inFolders(l.Type, l.Folders))
@@ -236,25 +239,22 @@ type ItemGrouping struct {
 // ItemGroups returns each value with the number of items of the list that have it, the largest groups first; there are
 // at most that many rows. An item can be in several groups.
 func (c Compiler) ItemGroups(l ItemList, g ItemGrouping, most int64) (evodb.Statement, error) {
-	items := newSelect().FromSelect(c.itemIDs(l), "page")
+	items := c.seenItems(l)
 	common := columnOf("c.`" + g.Member.Column + "`")
 	switch r := g.Member.Related; {
 	case g.Attribute != nil:
-		items = items.Join(c.table(itemtype.AttributesOf)+" AS v ON v.product = page.id AND v.attribute = ?", g.Attribute.ID)
+		items = items.Join(c.table(itemtype.AttributesOf)+" AS v ON v.product = c.id AND v.attribute = ?", g.Attribute.ID)
 		common = columnOf("v.valueid")
 		if !g.Attribute.Type.Chosen() {
 			common = shortened(c.plain(attributeText(g.Attribute.Type, l.Lang)))
 		}
 	case r.Table != "":
-		items = items.Join(c.table(r.Table) + " AS r ON r." + r.Owner + " = page.id")
+		items = items.Join(c.table(r.Table) + " AS r ON r." + r.Owner + " = c.id")
 		common = columnOf("r." + r.Target)
-	default:
-		items = items.Join(c.table(l.Type.Table) + " AS c ON c.id = page.id")
-		if g.Member.Kind == itemtype.Line {
-			common = c.plain("c.`" + g.Member.Column + "`")
-		}
+	case g.Member.Kind == itemtype.Line:
+		common = c.plain("c.`" + g.Member.Column + "`")
 	}
-	return statement(items.Column(sq.Alias(common, "common")).Column("COUNT(DISTINCT page.id) AS items").
+	return statement(items.Column(sq.Alias(common, "common")).Column("COUNT(DISTINCT c.id) AS items").
 		GroupBy("common").OrderBy("items DESC", "common").Limit(uint64(most))) //nolint:gosec // not negative
 }
 

@@ -43,6 +43,8 @@ type Listing struct {
 	table   string
 	columns sq.Sqlizer
 	nearby  nearby // nil if the list only has Page
+	// flat says that ids can select something else than ids, because it is no DISTINCT and has no groups.
+	flat bool
 }
 
 // nearby returns the rows of a list among the next rows, up to that many, after a position or from the beginning if
@@ -147,8 +149,13 @@ func sorted(ids selectBuilder, keys []key) (_ selectBuilder, order []string) {
 	return ids.OrderBy(order...), order
 }
 
-// Count compiles the number of all rows.
+// Count compiles the number of all rows. The engine of the demo cannot count ids that are among those of a subquery.
 func (l Listing) Count() (evodb.Statement, error) {
+	if l.flat {
+		rows := l.ids
+		rows.columns = addedTexts(nil, []string{"COUNT(*)"})
+		return l.statement(rows)
+	}
 	return l.statement(newSelect("COUNT(*)").FromSelect(l.ids, "page"))
 }
 

@@ -13,8 +13,8 @@ import (
 const MaxMetadata = 2_000
 
 // Metadata returns resource_id and sseo.Fields of documents or items in a language, with the beginnings of long texts.
-// kind is sseo.OfDocument or a type of items. There can be several rows for each. They must have been found through this
-// compiler, and ids must not be empty. The site must have sseo.Meta.
+// kind is sseo.OfDocument or a type of items. There can be several rows for each. They must have been found through
+// this compiler, and ids must not be empty. The site must have sseo.Meta.
 func (c Compiler) Metadata(kind string, ids []int64, lang string) (evodb.Statement, error) {
 	rows := newSelect("s.resource_id").From(c.table(sseo.Meta)+" AS s").
 		Where(oneOf("s.resource_id", ids)).Where("s.resource_type = ?", kind).Where(sq.Eq{"s.lang": lang})

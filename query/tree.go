@@ -125,9 +125,9 @@ func (c Compiler) Ancestors(id int64) (evodb.Statement, error) {
 }
 
 // Places returns what the addresses and paths of documents are made of: id, parent, whether the view shows the document
-// (1 or 0), whether it is deleted (1 or 0), pagetitle, alias, alias_visible and isfolder. With smultisite.Has follow the
-// domain of which it is the root, and the start page of the domain, or NULL. Servers with WITH RECURSIVE also return this
-// for up to AncestorSteps documents above each, once and in no order. ids must not be empty.
+// (1 or 0), whether it is deleted (1 or 0), pagetitle, alias, alias_visible and isfolder. With smultisite.Has follow
+// the domain of which it is the root, and the start page of the domain, or NULL. Servers with WITH RECURSIVE also
+// return this for up to AncestorSteps documents above each, once and in no order. ids must not be empty.
 func (c Compiler) Places(ids []int64) (evodb.Statement, error) {
 	c.each = true
 	content := c.table("site_content")

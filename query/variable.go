@@ -41,8 +41,8 @@ func (c Compiler) printedField(field string) string {
 }
 
 // VariableValues returns document id, tmplvarid and that many characters of the stored value for the template variables
-// that the documents' templates have, even if there is no value. Then it returns the widget with which the site prints the
-// value, and the parameters of the widget. Documents that are not visible are left out. The caller must pass only
+// that the documents' templates have, even if there is no value. Then it returns the widget with which the site prints
+// the value, and the parameters of the widget. Documents that are not visible are left out. The caller must pass only
 // variables that are visible.
 func (c Compiler) VariableValues(documents, tvs []int64, length int) (evodb.Statement, error) {
 	widget := []string{"''", "''"}

@@ -24,7 +24,8 @@ func (s *Server) PrepareSearches(ctx context.Context) {
 	}
 }
 
-// maxPrepared is the most servers whose texts are read before anybody searches. Of many sites, most are seldom searched.
+// maxPrepared is the most servers whose texts are read before anybody searches. Of many sites, most are seldom
+// searched.
 const maxPrepared = 10
 
 // PrepareStdio does what PrepareSearches does, for the caller of ServeStdio.

@@ -11,8 +11,8 @@ import (
 	"emcp/internal/test/testdb"
 )
 
-// loadDomains loads a site with sMultisite. Below document 10 is the domain shop.example.com with the start page 12, below 20 one
-// that is switched off, and below 30 one without a valid name. Document 40 is at the main domain.
+// loadDomains loads a site with sMultisite. Below document 10 is the domain shop.example.com with the start page 12,
+// below 20 one that is switched off, and below 30 one without a valid name. Document 40 is at the main domain.
 func loadDomains(t *testing.T) *testdb.Database {
 	t.Helper()
 	text := evosite.Text
@@ -25,8 +25,9 @@ func loadDomains(t *testing.T) *testdb.Database {
 	}
 	site := translatedSite()
 	site.Documents = []evosite.Document{
-		page(1, 0, "home", ""), page(10, 0, "shop", ""), page(11, 10, "tents", "<p>[~12~] and [~40~]</p>"), page(12, 10, "front", ""),
-		page(13, 11, "dome", ""), page(20, 0, "off", ""), page(21, 20, "old", ""), page(30, 0, "bad", ""), page(31, 30, "odd", ""),
+		page(1, 0, "home", ""), page(10, 0, "shop", ""), page(11, 10, "tents", "<p>[~12~] and [~40~]</p>"),
+		page(12, 10, "front", ""), page(13, 11, "dome", ""), page(20, 0, "off", ""), page(21, 20, "old", ""),
+		page(30, 0, "bad", ""), page(31, 30, "odd", ""),
 		page(40, 0, "tents", "<p>[~13~]</p>"),
 	}
 	site.TVs, site.Values = nil, nil

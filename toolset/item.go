@@ -26,35 +26,42 @@ const (
 	maxItemFields  = 40
 )
 
+const listItemsTool = "evo.items.list"
+
 // itemTools are evo.items.*, which only sites with items of packages have.
 func itemTools(o view.Options) []Tool {
-	kind := schema.Required("type", schema.Choice("Type of items", itemtype.Names()...))
+	kind := schema.Required("type", schema.Choice("Type of items", itemtype.Names()...).InBrief(""))
 	shown := []schema.Property{
 		schema.Optional("fields", schema.Array("Members", maxItemFields, schema.Name("")).
-			InBrief("Members; texts: introtext, content")),
-		schema.Optional("lang", schema.Name("Language of the texts, such as de").InBrief("Of the texts")),
-		schema.Optional("max_chars", schema.Integer("Characters of a rich text", 1, document.MaxLength).InBrief("")),
-		document.OmitEmptyArgument(),
+			InBrief("Members, such as content")),
+		schema.Optional("lang", schema.Name("Language of the texts, such as de").InBrief("")),
+		schema.Idle("max_chars", schema.Integer("Characters of a rich text", 1, document.MaxLength)),
+		schema.Idle("omit_empty", schema.Boolean("Leave out empty members")),
 	}
 	filter := schema.Object("",
-		schema.Required("field", schema.Name("Member, or alias or title of an attribute, such as color")),
-		schema.Optional("op", schema.Choice("= or in if absent; like: contains", items.Operators()...)),
-		schema.Required("value", schema.ScalarOrList("For in a list", maxText, allowlist.MaxListValues).OrBoolean()))
+		schema.Required("field", schema.Name("Member, or alias or title of an attribute, such as color").
+			InBrief("Member or attribute")),
+		schema.Optional("op", schema.Choice("= or in if absent; like: contains", items.Operators()...).
+			InBrief("As in tv_filters; = if absent").InDescription()),
+		schema.Required("value", schema.ScalarOrList("For in a list", maxText, allowlist.MaxListValues).InBrief("").
+			OrBoolean()))
 	return []Tool{
 		{
-			Name: "evo.items.list", Title: "List products or articles",
+			Name: listItemsTool, Title: "List products or articles",
 			Description: "List products or articles by words, members (price: what a visitor pays), attributes and " +
 				"category, sorted, paged or counted.",
+			brief: "List products or articles by words, members, attributes and category.",
 			Input: schema.Object("", slices.Concat([]schema.Property{kind,
 				schema.Optional("query", schema.Text("Words to find, best first unless sorted", maxText).
-					InBrief("Words to find, best first")),
+					InBrief("Words, best first")),
 				schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
-				schema.Optional("filters", schema.Array("All must hold", maxItemFilters, filter)),
-				schema.Optional("category", schema.Integer("Id of a document: items in it or below", 1, anyID)),
-				schema.Optional("order_by", schema.Name("A member, such as price")),
+				schema.Optional("filters", schema.Array("All must hold", maxItemFilters, filter).InBrief("")),
+				schema.Optional("category", schema.Integer("Id of a document: items in it or below", 1, anyID).
+					InBrief("Document id")),
+				schema.Optional("order_by", schema.Name("A member, such as price").InBrief("")),
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("")),
 				schema.Optional("count_by", schema.Name("Count per value instead: a member such as availability or categories, "+
-					"or an attribute")),
+					"or an attribute").InBrief("categories, availability or an attribute")),
 			}, shown, paging.CountArguments(o, o.ContentOffset))...),
 			Output: listOutput(itemOutput()),
 			has:    itemtype.Has,
@@ -64,12 +71,13 @@ func itemTools(o view.Options) []Tool {
 			Name: "evo.items.get", Title: "Get a product or article",
 			Description: "Get products or articles by one of id, ids, alias and url, with all members; item is null if " +
 				"there is none.",
+			brief: "Get items by one of id, ids and url.",
 			Input: schema.Object("", slices.Concat([]schema.Property{kind,
 				schema.Optional("id", schema.Integer("Id of the item", 0, anyID).InBrief("")),
 				schema.Optional("ids", schema.Array("Items to get, instead of id; gives items", maxIDs,
-					schema.Integer("", 0, anyID)).InBrief("Gives items")),
-				schema.Optional("alias", schema.Text("Alias of the item", schema.MaxName).InBrief("")),
-				schema.Optional("url", schema.Text("Address or path of the item", maxURL).InBrief("Address or path")),
+					schema.Integer("", 0, anyID)).InBrief("")),
+				schema.Idle("alias", schema.Text("Alias of the item", schema.MaxName)),
+				schema.Optional("url", schema.Text("Address or path of the item", maxURL).InBrief("")),
 				schema.Optional("content_offset", schema.Integer("Where to continue content, in characters", 0, anyID).InBrief("")),
 			}, shown)...),
 			Output: documentsOutput(itemOutput()),
@@ -103,9 +111,18 @@ type itemInput struct {
 }
 
 // reader returns the reader that the arguments ask for. length is the default length of rich texts.
-func (in itemInput) reader(c *call, list bool, length int64) (*items.Reader, error) {
+func (in itemInput) reader(ctx context.Context, c *call, list bool, length int64) (*items.Reader, error) {
 	if !itemtype.Has(c.Schema) { // the packages have gone since the call was admitted
 		return nil, noTool()
+	}
+	if in.Lang != "" && c.Translated == nil {
+		languages, err := c.Spoken(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if in.Lang, err = languages.Code(in.Lang); err != nil {
+			return nil, err
+		}
 	}
 	r, err := items.NewReader(c.Site, in.Type, in.Lang)
 	if err != nil {
@@ -200,7 +217,7 @@ func (in itemInput) searching(ctx context.Context, c *call, words *find.Words) (
 			}
 		}
 	}
-	r, err := in.reader(c, true, document.ListLength)
+	r, err := in.reader(ctx, c, true, document.ListLength)
 	asked.Language = c.Lang
 	return r, asked, err
 }
@@ -298,7 +315,7 @@ func (in itemInput) get(ctx context.Context, c *call) (toolAnswer, error) {
 	if in.IDs != nil {
 		length = document.ListLength
 	}
-	r, err := in.reader(c, false, length)
+	r, err := in.reader(ctx, c, false, length)
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +390,7 @@ func (in itemInput) at(ctx context.Context, c *call, address tree.Address) ([]*i
 	if err != nil {
 		return nil, err
 	}
-	r, err := in.reader(c, false, document.GetLength)
+	r, err := in.reader(ctx, c, false, document.GetLength)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,8 @@ func TestPackagesOfItems(t *testing.T) {
 		site.Records["s_galleries"] = append(site.Records["s_galleries"], file(100+id, 2, "product", "x.jpg"))
 	}
 	site.Records["s_gallery_fields"] = []evosite.Record{
-		described(1, "base", "canary"), described(1, "uk", "Спереду"), described(1, "en", "Front"), described(2, "base", "Side"),
+		described(1, "base", "canary"), described(1, "uk", "Спереду"), described(1, "en", "Front"),
+		described(2, "base", "Side"),
 	}
 	site.Records["s_seo"] = []evosite.Record{
 		robots(1, "document", "uk", "canary", ""), robots(1, "product", "uk", "Каяк купити", "noindex,nofollow"),
@@ -51,7 +52,8 @@ func TestPackagesOfItems(t *testing.T) {
 		`{"type":"product","id":1,"lang":"en","fields":["seo"]}`: `{"item":{"id":1,"type":"product","seo":{` +
 			`"title":"Buy a kayak","description":"Buy a kayak described","keywords":null,"canonical":null,` +
 			`"robots":"index,follow"}},` + meta,
-		`{"type":"product","id":3,"fields":["media","seo"]}`: `{"item":{"id":3,"type":"product","media":[],"seo":null},` + meta,
+		`{"type":"product","id":3,"fields":["media","seo"]}`: `{"item":{"id":3,"type":"product","media":[],` +
+			`"seo":null},` + meta,
 		`{"type":"product","id":3,"fields":["media","seo"],"omit_empty":true}`: `{"item":{"id":3,"type":"product"},` + meta,
 		`{"type":"article","id":1,"fields":["media","seo"]}`: `{"item":{"id":1,"type":"article","media":[` +
 			`{"kind":"image","url":"https://example.com/assets/sgallery/article/1/plan.jpg","where":"gallery"}],` +

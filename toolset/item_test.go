@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -431,13 +432,21 @@ type recordedItem struct {
 // returned for the same rows, in each language and for each rule of addresses.
 func TestItemsAsTheirPackage(t *testing.T) {
 	_, d := openShop(t)
+	more, err := os.ReadFile("testdata/items/shop.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for statement := range strings.SplitSeq(strings.TrimSpace(string(more)), ";\n\n") {
+		change(t, d, statement)
+	}
 	compared := 0
 	for _, lang := range []string{"uk", "en"} {
-		for _, rule := range []string{"root", "catalog", "category"} {
+		for _, file := range []string{"root", "catalog", "category", "shop"} {
+			rule := strings.Replace(file, "shop", "category", 1)
 			o := bounds()
 			o.ProductLinks = rule
 			tools := toolset.New(database(t, d.DSN), o)
-			text, err := os.ReadFile("testdata/items/" + lang + "-" + rule + ".jsonl")
+			text, err := os.ReadFile("testdata/items/" + lang + "-" + file + ".jsonl")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -451,7 +460,7 @@ func TestItemsAsTheirPackage(t *testing.T) {
 			}
 		}
 	}
-	if compared != 48 {
+	if compared != 168 {
 		t.Errorf("%d items are recorded", compared)
 	}
 }
@@ -471,6 +480,7 @@ func expectRecorded(t *testing.T, tools *toolset.Toolset, lang, rule string, wan
 				Amount   float64
 				Currency string
 			}
+			Categories []struct{}
 			Attributes []struct {
 				Alias, Title, Type string
 				Value              any
@@ -495,14 +505,16 @@ func expectRecorded(t *testing.T, tools *toolset.Toolset, lang, rule string, wan
 	if diff := cmp.Diff(want.Pagetitle, item.Title); diff != "" {
 		t.Errorf("%s: title %s", about, diff)
 	}
-	if path := strings.TrimPrefix(item.URL, "https://example.com"); path != want.Link {
+	path, err := url.PathUnescape(strings.TrimPrefix(item.URL, "https://example.com")) // the package escapes nothing
+	if err != nil || path != want.Link {
 		t.Errorf("%s: address %q, want %q", about, path, want.Link)
 	}
 	if kind == "article" {
 		return
 	}
 	price := strings.ReplaceAll(want.Price, " ", "")
-	if amount := fmt.Sprintf("%.2f", item.Price.Amount); item.Price.Currency == "EUR" && amount != price {
+	cents := math.Round(item.Price.Amount * 100)
+	if amount := fmt.Sprintf("%.2f", cents/100); item.Price.Currency == "EUR" && amount != price {
 		t.Errorf("%s: price %s, want %s", about, amount, price)
 	}
 	if item.Reviews != want.Active {
@@ -532,7 +544,9 @@ func expectRecorded(t *testing.T, tools *toolset.Toolset, lang, rule string, wan
 		}
 		delete(recorded, a.Alias)
 	}
-	if id != 4 && len(recorded) > 0 {
+	// What the package returns has no regard to categories. Pages have the attributes that those of the product have.
+	outside := len(item.Categories) == 0 || rule == "category" && !strings.Contains(want.Link, "/shop/")
+	if id != 4 && !outside && len(recorded) > 0 {
 		t.Errorf("%s: no attributes %v", about, recorded)
 	}
 }

@@ -56,7 +56,8 @@ func (t *Toolset) overview(ctx context.Context, caller identity.Principal) (o *d
 			if err != nil {
 				return nil, err
 			}
-			_, unknown := t.find(describeTool)
-			return c.describer().Overview(ctx, t.nameIn(ctx, c.Schema), unknown == nil)
+			_, noDescription := t.find(describeTool)
+			_, noItems := t.find(listItemsTool)
+			return c.describer().Overview(ctx, t.nameIn(ctx, c.Schema), noDescription == nil, noItems == nil)
 		}))
 }

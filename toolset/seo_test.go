@@ -100,8 +100,8 @@ func TestMetadataOfOneLanguage(t *testing.T) {
 	}
 }
 
-// TestMetadataOfTVs has template variables stand in for data of sSeo: of those for robots the strongest counts, also over
-// what sSeo has, and one that the caller may not see does not. A canonical address of sSeo's own stays.
+// TestMetadataOfTVs has template variables stand in for data of sSeo: of those for robots the strongest counts, also
+// over what sSeo has, and one that the caller may not see does not. A canonical address of sSeo's own stays.
 func TestMetadataOfTVs(t *testing.T) {
 	site, text := seoSite(), evosite.Text
 	one := []int64{1}

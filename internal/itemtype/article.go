@@ -16,7 +16,7 @@ var article = Type{
 		{Name: "url", Kind: Address, Column: "parent", Listed: true},
 		{Name: "published", Kind: Flag, Column: Published, Manager: true},
 		{Name: "published_at", Kind: Moment, Column: "published_at", Listed: true},
-		{Name: "kind", Kind: Line, Column: "type", Optional: true, Listed: true},
+		{Name: "kind", Kind: Line, Column: "type", Optional: true, Listed: true, Few: true},
 		{Name: "folder", Kind: Folder, Search: AsAbove, Column: "parent"},
 		{Name: "author", Kind: Person, Search: AsValue, Column: "author_id",
 			Related: Related{Table: "s_articles_authors", Owner: "autid"}},

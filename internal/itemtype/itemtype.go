@@ -106,6 +106,7 @@ type Member struct {
 	Optional   bool     // only some versions of the package have the column
 	Listed     bool     // lists have it unless the call chooses members
 	Manager    bool     // only the manager view has it
+	Few        bool     // of a Line: few values, so that descriptions list them
 	Search     Searched // what it is for searches for words
 	Related    Related  // other tables that it is read from
 }

@@ -63,8 +63,8 @@ var kinds = map[string]string{
 	"youtube": richtext.VideoMedium,
 }
 
-// Medium returns a file in a gallery, without texts. kind and owner say whose it is. site is the address of the site. Whether the file
-// exists is not known. ok is false if there is no such address.
+// Medium returns a file in a gallery, without texts. kind and owner say whose it is, site is the address of the site.
+// Whether the file exists is not known. ok is false if there is no such address.
 func Medium(site, kind string, owner int64, file, of string) (m richtext.Medium, ok bool) {
 	file = strings.TrimSpace(file)
 	switch {

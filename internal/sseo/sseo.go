@@ -26,8 +26,8 @@ const OfDocument = "document"
 // Fields are the columns of Meta that pages print, in the order of answers.
 var Fields = []string{"meta_title", "meta_description", "meta_keywords", "canonical_url", "robots"}
 
-// Template variables with these names stand in for fields of Meta. Of several, the last with a value counts. NotSet is no
-// value.
+// Template variables with these names stand in for fields of Meta. Of several, the last with a value counts. NotSet is
+// no value.
 var (
 	// RobotsTVs count before the field robots.
 	RobotsTVs = []string{"seorobots", "seo_robots", "tv_robots"}

@@ -21,19 +21,20 @@ type key struct {
 	audience view.Audience
 	full     bool
 	outline  bool
+	items    bool
 	template int64  // negative: all
 	name     string // of the template; empty: all
 	tv       string // empty: all
 }
 
 func (in Input) key(audience view.Audience) key {
-	return key{audience, in.full(), in.outlineOnly(), in.Template.Or(-1), in.TemplateName, in.TV}
+	return key{audience, in.full(), in.outlineOnly(), in.itemsOnly(), in.Template.Or(-1), in.TemplateName, in.TV}
 }
 
 // Answer is the answer of evo.site.describe.
 type Answer struct {
 	JSON jsontext.Value
-	Rows int // templates or sections that it describes
+	Rows int // templates, sections or types of items that it describes
 }
 
 // maxCached bounds the memory that the answers for all sites take, in bytes.
@@ -89,12 +90,17 @@ func (d Describer) read(ctx context.Context, in Input, meta any) (Answer, error)
 	return Answer{text, rows}, nil
 }
 
-// answer returns what a call asks for, and how many templates or sections that are.
+// answer returns what a call asks for, and how many templates, sections or types of items that are.
 func (d Describer) answer(ctx context.Context, in Input, meta any) (any, int, error) {
-	if in.outlineOnly() {
+	switch {
+	case in.outlineOnly():
 		outline, err := d.outlined(ctx)
 		outline.Meta = meta
 		return outline, len(outline.Sections), err
+	case in.itemsOnly():
+		items, err := d.items(ctx)
+		items.Meta = meta
+		return items, len(items.Items), err
 	}
 	site, err := d.site(ctx, in)
 	site.Meta = meta

@@ -17,8 +17,10 @@ type facts struct {
 	Translations []translation `json:"translations,omitzero"`
 	EveryPage    []everyPage   `json:"on_every_page,omitempty"`
 	Documents    int64         `json:"documents"`
-	Offline      bool          `json:"offline,omitzero"` // visitors get a notice instead of pages
-	Images       *images       `json:"images,omitzero"`
+	// Items counts the items of packages, if the site has any.
+	Items   []itemCount `json:"items,omitzero"`
+	Offline bool        `json:"offline,omitzero"` // visitors get a notice instead of pages
+	Images  *images     `json:"images,omitzero"`
 }
 
 type translation struct {

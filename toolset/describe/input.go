@@ -12,14 +12,15 @@ const (
 	summary     = "summary"
 	full        = "full"
 	outlineOnly = "sections"
+	itemsOnly   = "items"
 )
 
 // Arguments are the arguments of evo.site.describe.
 func Arguments() []schema.Property {
 	return []schema.Property{
 		schema.Optional("detail",
-			schema.Choice("How much to say of TVs; with template or tv full if absent; sections: only the tree",
-				summary, full, outlineOnly).InBrief("")),
+			schema.Choice("How much of TVs (full with a tv), or only the tree, or items",
+				summary, full, outlineOnly, itemsOnly).InBrief("")),
 		schema.Optional("template", schema.Integer("Only this template id", 0, math.MaxInt64).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only templates of this name").InBrief("")),
 		schema.Optional("tv", schema.Name("Only this template variable").InBrief("")),
@@ -45,10 +46,12 @@ func (in Input) full() bool { return in.Detail == full || in.Detail == "" && !in
 
 func (in Input) outlineOnly() bool { return in.Detail == outlineOnly }
 
+func (in Input) itemsOnly() bool { return in.Detail == itemsOnly }
+
 // Check refuses arguments that have no meaning together.
 func (in Input) Check() error {
-	if in.outlineOnly() && !in.everything() {
-		return fault.Invalid("detail", "sections are those of the whole site; leave out template, template_name and tv")
+	if (in.outlineOnly() || in.itemsOnly()) && !in.everything() {
+		return fault.Invalid("detail", "%s are those of the whole site; leave out template, template_name and tv", in.Detail)
 	}
 	return nil
 }

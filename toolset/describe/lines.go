@@ -37,6 +37,7 @@ func (o *Overview) Lines(limit int, templates bool) string {
 			left -= len(line) + len("\n")
 		}
 	}
+	add(itemLine(o.items, left*2/5))
 	room := left - len("\n")
 	if templates && len(o.templates) > 0 {
 		room = room * 2 / 5

@@ -9,6 +9,7 @@ import (
 
 	"emcp/evodb"
 	"emcp/query"
+	"emcp/toolset/items"
 	"emcp/toolset/view"
 )
 
@@ -19,8 +20,9 @@ type Overview struct {
 	languages []string    // with the ids of their roots
 	sections  sections    // of two levels
 	templates []*template // templates that documents have, the most frequent first
-	everyPage bool        // whether evo.site.describe returns what all pages say
-	members   bool        // whether visitors who sign in see more
+	items     []*items.Description
+	everyPage bool // whether evo.site.describe returns what all pages say
+	members   bool // whether visitors who sign in see more
 }
 
 // Overviews keeps the overviews of the last minute.
@@ -33,8 +35,8 @@ const outlinedLevels = 2
 func NewOverviews() *Overviews { return view.NewCache[*Overview]() }
 
 // Overview reads the overview. name is the name of the site. described says that the caller can call
-// evo.site.describe.
-func (d Describer) Overview(ctx context.Context, name string, described bool) (*Overview, error) {
+// evo.site.describe, itemized that it can list items.
+func (d Describer) Overview(ctx context.Context, name string, described, itemized bool) (*Overview, error) {
 	templates, tvs, _, err := d.templates(ctx, "")
 	if err != nil {
 		return nil, err
@@ -66,8 +68,14 @@ func (d Describer) Overview(ctx context.Context, name string, described bool) (*
 	if o.members, err = d.membersOnly(ctx); err != nil {
 		return nil, err
 	}
-	o.sections, err = d.sections(ctx, outlinedLevels, maxTreeCount)
-	return o, err
+	if o.sections, err = d.sections(ctx, outlinedLevels, maxTreeCount); err != nil || !itemized {
+		return o, err
+	}
+	return o, d.eachItems(func(r *items.Reader) error {
+		described, err := r.Overview(ctx)
+		o.items = append(o.items, described)
+		return err
+	})
 }
 
 // membersOnly reports whether a visitor would see more after signing in. The manager view has its own documents.

@@ -59,7 +59,7 @@ func Output() []schema.Property {
 		schema.Optional("templates", schema.ArrayOf(schema.OpenObject(
 			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
 			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
-		schema.Optional("sections", schema.OneOf("array")), schema.Optional("tvs", schema.OneOf("array")),
+		schema.Optional("sections", schema.OneOf("array")), schema.Optional("items", schema.OneOf("array")), schema.Optional("tvs", schema.OneOf("array")),
 		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
 			schema.Required("fields", texts)))),
 		schema.Optional("operators", texts), schema.Optional("casts", texts),
@@ -119,7 +119,10 @@ func (d Describer) site(ctx context.Context, in Input) (site, error) {
 	if s.Site.Images, err = d.countImages(ctx); err != nil {
 		return site{}, err
 	}
-	s.Site.EveryPage, err = d.everyPageMarkdown(ctx)
+	if s.Site.EveryPage, err = d.everyPageMarkdown(ctx); err != nil {
+		return site{}, err
+	}
+	s.Site.Items, err = d.countItems(ctx)
 	return s, err
 }
 

@@ -31,8 +31,8 @@ type Reader struct {
 	attributes []attribute       // of the site; nil: not read yet
 }
 
-// NewReader returns a reader of the type of that name, with texts in a language; "" is that of the call. The error is a
-// fault.
+// NewReader returns a reader of the type of that name, with texts in a language; "" is that of the call. On sites
+// without sLang, it must be the code of a language of the site. The error is a fault.
 func NewReader(v *view.Site, name, lang string) (*Reader, error) {
 	types := itemtype.Of(v.Schema)
 	i := slices.IndexFunc(types, func(t itemtype.Type) bool { return t.Name == name })
@@ -44,15 +44,16 @@ func NewReader(v *view.Site, name, lang string) (*Reader, error) {
 		return nil, fault.Invalid("type", "this site has no items of this type; its types: %s",
 			cmp.Or(strings.Join(known, ", "), "none"))
 	}
-	if lang != "" {
-		if err := v.Speak(lang); err != nil {
-			return nil, err
+	if v.Translated != nil {
+		if lang != "" {
+			if err := v.Speak(lang); err != nil {
+				return nil, err
+			}
 		}
+		lang = cmp.Or(v.Lang, v.Translated.Default())
+		v.Lang = lang
 	}
-	if v.Lang == "" {
-		v.Lang = v.Translated.Default()
-	}
-	r := &Reader{Site: v, Type: types[i], lang: cmp.Or(v.Lang, itemtype.Base)}
+	r := &Reader{Site: v, Type: types[i], lang: cmp.Or(lang, itemtype.Base)}
 	if !v.Compiler().ManagesItems() {
 		r.Type.Members = slices.DeleteFunc(r.Type.Members, func(m itemtype.Member) bool { return m.Manager })
 	}

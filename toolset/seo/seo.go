@@ -43,8 +43,8 @@ func (m *Metadata) WithRobots(robots string) *Metadata {
 	return &with
 }
 
-// Of returns the metadata of documents or items, of those that have some, in a language. kind is sseo.OfDocument, or the
-// type of the items.
+// Of returns the metadata of documents or items, of those that have some, in a language. kind is sseo.OfDocument, or
+// the type of the items.
 func Of(ctx context.Context, v *view.Site, kind string, ids []int64, lang string) (map[int64]*Metadata, error) {
 	if len(ids) == 0 || !sseo.Has(v.Schema, sseo.Meta) {
 		return nil, nil

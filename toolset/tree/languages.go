@@ -81,16 +81,22 @@ func (l *Languages) codeOf(document int64, above []int64) *string {
 // In returns the sections of the site in a language, or nil if that is the whole site. The error is a fault for a
 // caller whose argument lang names a language that the site does not have.
 func (l *Languages) In(name string) (*query.Sections, error) {
-	sections, code := l.Sections(), language.Code(name)
-	i := slices.IndexFunc(sections, func(s Language) bool { return s.Code == code })
-	switch {
-	case i < 0:
-		f := fault.Invalid("lang", "the site has no section in this language; its languages: %s",
-			cmp.Or(strings.Join(l.Codes(), ", "), "not known"))
-		f.Suggestions = fault.Nearest(name, l.Codes())
-		return nil, f
-	case len(sections) == 1:
-		return nil, nil
+	code, err := l.Code(name)
+	if sections := l.Sections(); err == nil && len(sections) > 1 {
+		i := slices.IndexFunc(sections, func(s Language) bool { return s.Code == code })
+		return &query.Sections{Roots: l.rootIDs(), Among: sections[i].Roots}, nil
 	}
-	return &query.Sections{Roots: l.rootIDs(), Among: sections[i].Roots}, nil
+	return nil, err
+}
+
+// Code returns the code of a language of the site. The error is a fault for a caller whose argument lang names another.
+func (l *Languages) Code(name string) (string, error) {
+	code := language.Code(name)
+	if slices.Contains(l.Codes(), code) {
+		return code, nil
+	}
+	f := fault.Invalid("lang", "the site has no section in this language; its languages: %s",
+		cmp.Or(strings.Join(l.Codes(), ", "), "not known"))
+	f.Suggestions = fault.Nearest(name, l.Codes())
+	return "", f
 }

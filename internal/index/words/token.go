@@ -216,8 +216,8 @@ func (s *splitter) end() {
 	s.word, s.cuts, s.kind = s.word[:0], s.cuts[:0], nothing
 }
 
-// maxParts is the most places at which a word is cut. What has more is given as a whole only, such as a key or the name of
-// a file, or in pairs only.
+// maxParts is the most places at which a word is cut. What has more is given as a whole only, such as a key or the name
+// of a file, or in pairs only.
 const maxParts = 5
 
 // joined returns the word without what parts it.

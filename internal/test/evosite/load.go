@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -34,6 +35,8 @@ type Options struct {
 	NoTags bool
 	// Packages adds the tables of packages.
 	Packages bool
+	// Items adds those of sCommerce and sArticles only.
+	Items bool
 	// Plain omits engine, collation and FULLTEXT indexes, for engines that do not support them.
 	Plain bool
 }
@@ -50,6 +53,9 @@ func Create(ctx context.Context, db *sql.DB, o Options) error {
 	}
 	return nil
 }
+
+// keys matches indexes that are not unique, of tables with a primary key. Engines of Plain keep them sorted too slowly.
+var keys = regexp.MustCompile(`,\n  KEY [^\n]*\)`)
 
 // definition returns the CREATE TABLE statements that o asks for.
 func definition(o Options) string {
@@ -76,8 +82,14 @@ func definition(o Options) string {
 	if o.NoTags {
 		text, _, _ = strings.Cut(text, "CREATE TABLE {p}tags") // without the last two tables
 	}
-	if o.Packages {
+	const items = "CREATE TABLE {p}s_attribute_category" // the first table of sCommerce
+	switch _, others, _ := strings.Cut(packages, items); {
+	case o.Packages:
 		text += packages
+	case o.Items && o.Plain:
+		text += keys.ReplaceAllString(items+others, "")
+	case o.Items:
+		text += items + others
 	}
 	return strings.NewReplacer(
 		"{p}", o.Prefix, "{int}", integer, "{flag}", flag, "{table}", table, "{closure_keys}", closureKeys,
@@ -97,7 +109,11 @@ func Load(ctx context.Context, db *sql.DB, site *Site, o Options) error {
 		if o.NoTags && (name == "tags" || name == "site_content_tags") {
 			continue
 		}
-		if err := insert(ctx, db, o.Prefix+name, tables[name]); err != nil {
+		rows := batch
+		if o.Plain {
+			rows = plainBatch
+		}
+		if err := insert(ctx, db, o.Prefix+name, tables[name], rows); err != nil {
 			return fmt.Errorf("fill %s: %w", name, err)
 		}
 	}
@@ -186,10 +202,14 @@ func flagOf(b bool) int64 {
 	return 0
 }
 
-// batch is the number of rows per INSERT. With the widest table, it stays far below MySQL's limit of 65,535 parameters.
-const batch = 500
+// Rows per INSERT. With the widest table, batch stays far below MySQL's limit of 65,535 parameters. The engines of
+// Plain sort the whole table after each INSERT.
+const (
+	batch      = 500
+	plainBatch = 50_000
+)
 
-func insert(ctx context.Context, db *sql.DB, table string, rows []Record) error {
+func insert(ctx context.Context, db *sql.DB, table string, rows []Record, batch int) error {
 	for chunk := range slices.Chunk(rows, batch) {
 		columns := slices.Sorted(maps.Keys(chunk[0]))
 		var args []any

@@ -248,7 +248,7 @@ CREATE TABLE {p}s_payment_methods (
   position int(10) unsigned NOT NULL DEFAULT 0,
   title longtext NOT NULL,
   description longtext NOT NULL,
-  сredentials longtext NOT NULL,
+  `сredentials` longtext NOT NULL,
   settings longtext NOT NULL,
   `mode` varchar(255) NOT NULL DEFAULT '',
   icon varchar(255) DEFAULT NULL,
