@@ -55,7 +55,7 @@ func (c Compiler) AttributeTally(l ItemList, t Tallied, s Sample) (evodb.Stateme
 	items := newSelect("v.attribute").Column(sq.Alias(sq.Expr("IF(?, v.valueid, 0)", is(t.Chosen)), "chosen")).
 		Column(sq.Alias(sq.Expr("COUNT(DISTINCT page.id) * ?", s.every), "items")).
 		Column(sq.Expr("MIN(?)", number)).Column(sq.Expr("MAX(?)", number)).
-		FromSelect(ids.Limit(mostSampled), "page").Join(c.table(itemtype.AttributesOf) + " AS v ON v.product = page.id").
+		FromSelect(ids.Limit(mostSampled), "page").Join(c.table(itemtype.AttributesOf)+" AS v ON v.product = page.id").
 		Where(is(slices.Concat(t.Chosen, t.Numbers, t.Checkboxes, t.Texts))).
 		Where(sq.Expr("(NOT ? OR v.value = '1')", is(t.Checkboxes))).
 		GroupBy("v.attribute", "chosen").OrderBy("items DESC", "v.attribute", "chosen").Limit(mostTallied)

@@ -32,6 +32,8 @@ type Type struct {
 	// Currency is the column with the currency of an item's prices; empty: items have no prices.
 	Currency string
 	Members  []Member // in the order of answers, after id and type
+	// Delivery and Payment have the ways to deliver items and to pay for them; empty: items are not sold.
+	Delivery, Payment Table
 	// Order is the member that lists are sorted by if the call names none; empty: id. It sorts from high to low.
 	Order string
 }
@@ -183,7 +185,7 @@ func (t Type) hasMember(schema *evodb.Schema, m Member) bool {
 }
 
 func hasTables(schema *evodb.Schema, tables []Table) bool {
-	return !slices.ContainsFunc(tables, func(t Table) bool { return !schema.HasColumns(t.Name, t.Columns) })
+	return !slices.ContainsFunc(tables, func(t Table) bool { return !t.In(schema) })
 }
 
 func (t Type) tableOf(m Member) string {
@@ -207,6 +209,9 @@ type Table struct {
 	Name    string
 	Columns []string
 }
+
+// In reports whether emcp can read the table. No site has the empty one.
+func (t Table) In(schema *evodb.Schema) bool { return t.Name != "" && schema.HasColumns(t.Name, t.Columns) }
 
 // own returns the tables of items and of their texts. Columns that only some versions have are added if with is true
 // for them; nil: none.

@@ -8,6 +8,7 @@ package itemtype
 var product = Type{
 	Name: "product", Plural: "products", Package: "sCommerce", Table: "s_products",
 	Texts: Texts{Table: "s_product_translates", Key: "tid", Owner: "product", Edited: "updated_at"}, Currency: "currency",
+	Delivery: DeliveryMethods, Payment: PaymentMethods,
 	Members: []Member{
 		{Name: "title", Kind: Line, Search: AsTitle, Column: "pagetitle", Translated: true, Listed: true},
 		{Name: "longtitle", Kind: Line, Search: AsHeading, Column: "longtitle", Translated: true},
@@ -50,6 +51,13 @@ var product = Type{
 		{Name: "updated", Kind: Moment, Column: "updated_at"},
 	},
 }
+
+// Methods of delivery and payment, of which those with active = 1 are shown. Settings and credentials are never read.
+var (
+	DeliveryMethods = Table{"s_delivery_methods",
+		[]string{"id", "active", "position", "title", "description", "cost", "currency"}}
+	PaymentMethods = Table{"s_payment_methods", []string{"id", "active", "position", "title", "description"}}
+)
 
 // productCategories are the documents in which a product lies. One of them has the scope Primary.
 var productCategories = Related{

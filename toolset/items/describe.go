@@ -21,6 +21,8 @@ type Description struct {
 	Members    []memberFacts     `json:"members"`         // that conditions can name
 	Attributes []*attributeFacts `json:"attributes,omitzero"`
 	Cut        bool              `json:"truncated,omitzero"` // there are more attributes
+	Delivery   []method          `json:"delivery,omitzero"`
+	Payment    []method          `json:"payment,omitzero"`
 }
 
 // prices are what visitors pay for the items with prices in a currency.
@@ -102,6 +104,9 @@ func (r *Reader) Describe(ctx context.Context) (*Description, error) {
 		if d.Members[i].Values, _, err = r.Groups(ctx, r.List(), m.Name, mostCounted); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.addMethods(ctx, d); err != nil {
+		return nil, err
 	}
 	return d, r.addValues(ctx, d)
 }

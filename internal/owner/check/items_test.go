@@ -106,7 +106,8 @@ func TestItemsByNarrowAccount(t *testing.T) {
 	}
 	for _, statement := range []string{
 		"SELECT name FROM evo_s_reviews", "SELECT message FROM evo_s_reviews", "SELECT 1 FROM evo_s_orders",
-		"SELECT 1 FROM evo_s_payment_methods", "SELECT 1 FROM evo_s_order_payments", "SELECT comment FROM " +
+		"SELECT settings FROM evo_s_payment_methods", "SELECT settings FROM evo_s_delivery_methods",
+		"SELECT `сredentials` FROM evo_s_payment_methods", "SELECT 1 FROM evo_s_order_payments", "SELECT comment FROM " +
 			"evo_s_article_comments", "SELECT user_id FROM evo_s_article_comments", "SELECT tmplvars FROM evo_s_products",
 	} {
 		if db.Query(t.Context(), evodb.Statement{SQL: statement}, func(evodb.Scan) error { return nil }) == nil {

@@ -15,6 +15,7 @@ func TestPackagesInReport(t *testing.T) {
 			"ok       sites.main sSeo: assistants can read what pages print for search engines",
 			"ok       sites.main sSeo: assistants find pages at addresses that redirect to them",
 			"ok       sites.main sGallery: assistants can read the galleries of documents",
+			"ok       sites.main sCommerce: assistants can read the ways to deliver and to pay",
 			"ok       sites.main sMultisite: addresses have the domain of their document",
 		},
 		"evo_s_multisites DROP COLUMN active": {

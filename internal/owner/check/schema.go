@@ -117,6 +117,11 @@ var packages = []packageTables{
 	{"sGallery", []string{sgallery.Files, sgallery.Texts}, sgallery.Owners[1],
 		func(schema *evodb.Schema) bool { return sgallery.Owner(schema) != "" },
 		"assistants can read the galleries of documents", "the field media of documents lacks galleries"},
+	{"sCommerce", []string{itemtype.DeliveryMethods.Name, itemtype.PaymentMethods.Name}, "",
+		func(schema *evodb.Schema) bool {
+			return itemtype.DeliveryMethods.In(schema) && itemtype.PaymentMethods.In(schema)
+		},
+		"assistants can read the ways to deliver and to pay", "assistants do not know the ways to deliver and to pay"},
 	{"sMultisite", []string{smultisite.Table}, "", smultisite.Has,
 		"addresses have the domain of their document", "all addresses have the main domain"},
 }

@@ -19,6 +19,7 @@ import (
 	"emcp/internal/auth"
 	"emcp/internal/auth/personal"
 	"emcp/internal/identity"
+	"emcp/internal/itemtype"
 	"emcp/internal/owner/grants"
 	"emcp/internal/sgallery"
 	"emcp/internal/slang"
@@ -299,6 +300,8 @@ func TestMissing(t *testing.T) {
 			{Name: "evo_" + sgallery.Files, Columns: append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
 			{Name: "evo_" + sgallery.Texts, Columns: sgallery.Columns[sgallery.Texts]},
 			{Name: "evo_" + smultisite.Table, Columns: smultisite.Columns},
+			{Name: "evo_s_delivery_methods", Columns: itemtype.DeliveryMethods.Columns},
+			{Name: "evo_s_payment_methods", Columns: itemtype.PaymentMethods.Columns},
 		},
 	}
 	if diff := cmp.Diff(want, [][]grants.Table{needed, others}); diff != "" {

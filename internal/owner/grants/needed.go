@@ -52,6 +52,8 @@ var optional = []Table{
 	{sgallery.Files, append(sgallery.Owners, sgallery.Columns[sgallery.Files]...)},
 	{sgallery.Texts, sgallery.Columns[sgallery.Texts]},
 	{smultisite.Table, smultisite.Columns},
+	Table(itemtype.DeliveryMethods),
+	Table(itemtype.PaymentMethods),
 }
 
 // personal are the columns by which the owners of personal access tokens are found.
