@@ -143,7 +143,8 @@ func TestSearchFollowsItems(t *testing.T) {
 		refresh         bool
 		finds           map[string]string
 	}{
-		{"at the start", "DO 0", false, map[string]string{"весло": "product 3", "спорт": "article 1, article 2", "quetzal": ""}},
+		{"at the start", "DO 0", false,
+			map[string]string{"весло": "product 3", "спорт": "article 1, article 2", "quetzal": ""}},
 		{"a new product", fmt.Sprintf(insertProduct, 9, "QUETZAL"), false,
 			map[string]string{"quetzal": "product 9"}},
 		{"a new text", "SET sql_mode = ''; INSERT INTO evo_s_product_translates (product, lang, pagetitle, updated_at) " +
