@@ -211,7 +211,9 @@ type Table struct {
 }
 
 // In reports whether emcp can read the table. No site has the empty one.
-func (t Table) In(schema *evodb.Schema) bool { return t.Name != "" && schema.HasColumns(t.Name, t.Columns) }
+func (t Table) In(schema *evodb.Schema) bool {
+	return t.Name != "" && schema.HasColumns(t.Name, t.Columns)
+}
 
 // own returns the tables of items and of their texts. Columns that only some versions have are added if with is true
 // for them; nil: none.
