@@ -7,6 +7,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"emcp/internal/test/wait"
 )
 
 var update = flag.Bool("update", false, "write what the calls of the assistant are answered with")
@@ -33,16 +36,41 @@ var hidden = []string{
 // TestAssistant repeats the calls of the best run of the trial. testdata/assistant.golden has their answers,
 // assistants.md their number and size.
 func TestAssistant(t *testing.T) {
-	questions := readQuestions(t)
-	url, token := startGateway(t)
-
-	var golden strings.Builder
+	questions := readQuestions(t, "assistant", 24)
+	page := readPage(t)
 	calls, size := 0, 0
+	for i, sizes := range expectAnswers(t, "assistant", questions) {
+		calls, size = calls+len(sizes), size+sum(sizes)
+		page.has(t, fmt.Sprintf("| %d | %s | %s | %d |", i+1, questions[i].Question, questions[i].Answer, len(sizes)))
+	}
+	page.has(t, fmt.Sprintf("| best run, repeated by a test | %d | %d |", calls, size))
+}
+
+// TestShop asks about products and articles. assistants.md has the calls and the size of their answers.
+func TestShop(t *testing.T) {
+	questions := readQuestions(t, "shop", 10)
+	page := readPage(t)
+	for i, sizes := range expectAnswers(t, "shop", questions) {
+		page.has(t, fmt.Sprintf("| %d | %s | %s | %d | %d |", i+1, questions[i].Question, questions[i].Answer, len(sizes),
+			sum(sizes)))
+		for _, c := range questions[i].Calls {
+			page.has(t, fmt.Sprintf("%d. `%s %s`", i+1, c.Name, c.Arguments))
+		}
+	}
+}
+
+// expectAnswers makes the calls for questions, and returns the sizes of their answers. They must have the facts of the
+// questions, and be those of the golden file.
+func expectAnswers(t *testing.T, name string, questions []asked) [][]int {
+	t.Helper()
+	url, token := startGateway(t)
+	var golden strings.Builder
+	sizes := make([][]int, len(questions))
 	for i, q := range questions {
 		var answers strings.Builder
 		for _, c := range q.Calls {
 			answer := callTool(t, url, token, c.Name, c.Arguments)
-			calls, size = calls+1, size+len(answer)
+			sizes[i] = append(sizes[i], len(answer))
 			fmt.Fprintf(&answers, "> %s %s\n%s\n", c.Name, c.Arguments,
 				cursor.ReplaceAllString(answer, `"next_cursor":"CURSOR"`))
 		}
@@ -59,7 +87,7 @@ func TestAssistant(t *testing.T) {
 		}
 	}
 
-	const file = "testdata/assistant.golden"
+	file := "testdata/" + name + ".golden"
 	if *update {
 		if err := os.WriteFile(file, []byte(golden.String()), 0o600); err != nil {
 			t.Fatal(err)
@@ -72,19 +100,32 @@ func TestAssistant(t *testing.T) {
 	if golden.String() != string(want) {
 		t.Errorf("%s does not have\n%s", file, difference(golden.String(), string(want)))
 	}
+	return sizes
+}
+
+func sum(numbers []int) (total int) {
+	for _, n := range numbers {
+		total += n
+	}
+	return total
+}
+
+// trial is the text of assistants.md.
+type trial string
+
+func readPage(t *testing.T) trial {
+	t.Helper()
 	page, err := os.ReadFile("assistants.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if row := fmt.Sprintf("| best run, repeated by a test | %d | %d |", calls, size); !strings.Contains(string(page),
-		row) {
-		t.Errorf("assistants.md does not have the line %s", row)
-	}
-	for i, q := range questions {
-		if row := fmt.Sprintf("| %d | %s | %s | %d |", i+1, q.Question, q.Answer,
-			len(q.Calls)); !strings.Contains(string(page), row) {
-			t.Errorf("assistants.md does not have the line %s", row)
-		}
+	return trial(page)
+}
+
+func (p trial) has(t *testing.T, line string) {
+	t.Helper()
+	if !strings.Contains(string(p), line) {
+		t.Errorf("assistants.md does not have the line %s", line)
 	}
 }
 
@@ -96,9 +137,12 @@ func TestFirstContact(t *testing.T) {
 			Instructions string `json:"instructions"`
 		} `json:"result"`
 	}
-	decode(t,
-		exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",`+
-			`"capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}`), &initialized)
+	wait.Until(t, time.Minute, "the instructions do not name the items", func() bool {
+		decode(t,
+			exchange(t, url, token, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",`+
+				`"capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}`), &initialized)
+		return strings.Contains(initialized.Result.Instructions, "product 19")
+	})
 	var listed struct {
 		Result struct {
 			Tools json.RawMessage `json:"tools"`
@@ -113,15 +157,15 @@ func TestFirstContact(t *testing.T) {
 	}
 }
 
-func readQuestions(t *testing.T) []asked {
+func readQuestions(t *testing.T, name string, least int) []asked {
 	t.Helper()
-	file, err := os.ReadFile("testdata/assistant.json")
+	file, err := os.ReadFile("testdata/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var questions []asked
 	decode(t, string(file), &questions)
-	if len(questions) < 24 {
+	if len(questions) < least {
 		t.Fatalf("the trial has %d questions", len(questions))
 	}
 	return questions

@@ -17,6 +17,9 @@ type words [3]string
 // UnmarshalText reads texts with bars between them, or one text for all languages.
 func (w *words) UnmarshalText(text []byte) error {
 	parts := strings.Split(string(text), "|")
+	if n := len(parts); n != 1 && n != len(w) {
+		return fmt.Errorf("%q has %d languages", text, n)
+	}
 	for i := range w {
 		w[i] = strings.TrimSpace(parts[min(i, len(parts)-1)])
 	}
@@ -212,11 +215,11 @@ func (s *shop) addTexts(site *evosite.Site, i item) {
 		if code == "uk" && i.pick(code, 3) == 0 {
 			continue
 		}
-		own, any := i.shelf.Sentences, s.Sentences
+		own, general := i.shelf.Sentences, s.Sentences
 		add(site, "s_product_translates", evosite.Record{
 			"product": i.id, "lang": code, "pagetitle": i.title(l), "longtitle": "",
 			"introtext": "<p>" + own[i.pick("intro", len(own))][l] + "</p>",
-			"content": fmt.Sprintf("<p>%s %s</p>\n<p><a href=\"[~%d~]\">%s</a></p>", any[i.pick("a", len(any))][l],
+			"content": fmt.Sprintf("<p>%s %s</p>\n<p><a href=\"[~%d~]\">%s</a></p>", general[i.pick("a", len(general))][l],
 				own[i.pick("b", len(own))][l], i.shelf.ID+int64(l)*translated, i.shelf.Noun[l]),
 			"builder": "[]", "constructor": "[]",
 		})

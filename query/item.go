@@ -21,6 +21,7 @@ type ItemList struct {
 	Length     int      // rich texts are cut to that many characters; 0: not at all
 	Aliases    []string // only those with one of these; nil: all
 	Folders    []int64  // only those in one of these documents; nil: all
+	Crowded    bool     // many items lie in Folders, as InFolders counts them
 	Where      []ItemCondition
 	Order      *itemtype.Member // sorts before the id; nil: by id only
 	Descending bool
@@ -38,6 +39,9 @@ type ItemCondition struct {
 	Chosen []int64
 	Not    bool // of attributes and terms: the condition is met by all items that do not meet it otherwise
 }
+
+// collects reports whether the items that meet the condition are collected from another table.
+func (w ItemCondition) collects() bool { return w.Attribute != nil || w.Member.Kind == itemtype.Terms }
 
 // Attribute is an attribute of products.
 type Attribute struct {
@@ -100,7 +104,7 @@ func (c Compiler) seenItems(l ItemList, columns ...string) selectBuilder {
 			l.Type.Texts.Key + " = " + c.itemText(l, l.Type.Texts.Key))
 	}
 	if l.Folders != nil {
-		ids = ids.Where(c.inFolders(l.Type, l.Folders))
+		ids = ids.Where(c.inFolders(l))
 	}
 	for _, w := range l.Where {
 		ids = ids.Where(c.itemCondition(l, w))
@@ -111,18 +115,31 @@ func (c Compiler) seenItems(l ItemList, columns ...string) selectBuilder {
 // ManagesItems reports whether the view shows unpublished items, and members for managers.
 func (c Compiler) ManagesItems() bool { return c.view.kind == manager }
 
-// inFolders returns the condition that an item lies in one of the documents.
-func (c Compiler) inFolders(t itemtype.Type, folders []int64) sq.Sqlizer {
-	for _, m := range t.Members {
-		switch r := m.Related; m.Kind {
-		case itemtype.Folders:
-			return sq.Expr("c.id IN (?)", newSelect("f."+r.Owner).From(c.table(r.Table)+" AS f").
-				Where(oneOf("f."+r.Target, folders)))
-		case itemtype.Folder:
-			return oneOf("c."+m.Column, folders)
+// inFolders returns the condition that an item lies in one of the documents. Of few items in them, the server begins
+// with these. Otherwise it looks for the documents of each item: below the whole catalogue, that takes 6 ms instead of
+// 500 for a page of 100,000 products. With conditions on attributes or terms, it would look before it has met these.
+func (c Compiler) inFolders(l ItemList) sq.Sqlizer {
+	m, _ := l.Type.Located()
+	if r := m.Related; m.Kind == itemtype.Folders {
+		found := newSelect("f." + r.Owner).From(c.table(r.Table) + " AS f").Where(oneOf("f."+r.Target, l.Folders))
+		if l.Crowded && !slices.ContainsFunc(l.Where, ItemCondition.collects) {
+			return sq.Expr("(?) IS NOT NULL", found.Where("f."+r.Owner+" = c.id").Limit(1))
 		}
+		return sq.Expr("c.id IN (?)", found)
 	}
-	return sq.Expr("FALSE")
+	return oneOf("c."+m.Column, l.Folders)
+}
+
+// MaxFew is the most items in some documents that are few.
+const MaxFew = 5_000
+
+// InFolders counts the items in documents, to MaxFew + 1 at most, also those that the view does not show. Type.Located
+// must have the kind Folders.
+func (c Compiler) InFolders(t itemtype.Type, folders []int64) (evodb.Statement, error) {
+	m, _ := t.Located()
+	found := newSelect("1").From(c.table(m.Related.Table) + " AS f").Where(oneOf("f."+m.Related.Target, folders)).
+		Limit(MaxFew + 1)
+	return statement(newSelect("COUNT(*)").FromSelect(found, "some"))
 }
 
 // itemColumn returns the expression for a member as it is returned. Times are in Unix seconds.

@@ -10,6 +10,8 @@ import (
 
 	"emcp/evodb"
 	"emcp/internal/identity"
+	"emcp/internal/itemtype"
+	"emcp/toolset/items"
 )
 
 // maxCompletions is how many values a completion may have (MCP 2025-11-25, Completion).
@@ -78,6 +80,41 @@ func (t *Toolset) CompleteModel(ctx context.Context, caller identity.Principal, 
 		return Completion{}, err
 	}
 	return CompleteName(c.modelNames(), text), nil
+}
+
+// CompleteItemType completes the name of a type of items that the site has.
+func (t *Toolset) CompleteItemType(ctx context.Context, caller identity.Principal, text string) (Completion, error) {
+	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
+	if err != nil {
+		return Completion{}, err
+	}
+	var names []string
+	for _, known := range itemtype.Of(c.Schema) {
+		names = append(names, known.Name)
+	}
+	return CompleteName(names, text), nil
+}
+
+// CompleteItem completes the id of an item that the caller may see, by a part of its title. Without a type that the
+// site has, nothing completes it.
+func (t *Toolset) CompleteItem(ctx context.Context, caller identity.Principal, kind, text string) (Completion, error) {
+	c, err := t.begin(ctx, caller, "completion/complete", noArguments)
+	if err != nil {
+		return Completion{}, err
+	}
+	if !slices.ContainsFunc(itemtype.Of(c.Schema), func(known itemtype.Type) bool { return known.Name == kind }) {
+		return Completion{}, nil
+	}
+	r, err := items.NewReader(c.Site, kind, "")
+	if err != nil {
+		return Completion{}, err
+	}
+	ids, err := r.Titled(ctx, text, maxCompletions+1)
+	var values []string
+	for _, id := range ids {
+		values = append(values, strconv.FormatInt(id, 10))
+	}
+	return completionOf(values), err
 }
 
 // CompleteName returns the names that contain the text in any case, those that begin with it first.

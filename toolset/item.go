@@ -33,7 +33,7 @@ func itemTools(o view.Options) []Tool {
 	kind := schema.Required("type", schema.Choice("Type of items", itemtype.Names()...).InBrief(""))
 	shown := []schema.Property{
 		schema.Optional("fields", schema.Array("Members", maxItemFields, schema.Name("")).
-			InBrief("Members, such as content")),
+			InBrief("Members")),
 		schema.Optional("lang", schema.Name("Language of the texts, such as de").InBrief("")),
 		schema.Idle("max_chars", schema.Integer("Characters of a rich text", 1, document.MaxLength)),
 		schema.Idle("omit_empty", schema.Boolean("Leave out empty members")),
@@ -61,7 +61,7 @@ func itemTools(o view.Options) []Tool {
 				schema.Optional("order_by", schema.Name("A member, such as price").InBrief("")),
 				schema.Optional("order_dir", schema.Choice("Direction of order_by, asc if absent", "asc", "desc").InBrief("")),
 				schema.Optional("count_by", schema.Name("Count per value instead: a member such as availability or categories, "+
-					"or an attribute").InBrief("categories, availability or an attribute")),
+					"or an attribute").InBrief("availability or an attribute")),
 			}, shown, paging.CountArguments(o, o.ContentOffset))...),
 			Output: listOutput(itemOutput()),
 			has:    itemtype.Has,
@@ -71,7 +71,7 @@ func itemTools(o view.Options) []Tool {
 			Name: "evo.items.get", Title: "Get a product or article",
 			Description: "Get products or articles by one of id, ids, alias and url, with all members; item is null if " +
 				"there is none.",
-			brief: "Get items by one of id, ids and url.",
+			brief: "Get items by id, ids or url.",
 			Input: schema.Object("", slices.Concat([]schema.Property{kind,
 				schema.Optional("id", schema.Integer("Id of the item", 0, anyID).InBrief("")),
 				schema.Optional("ids", schema.Array("Items to get, instead of id; gives items", maxIDs,

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"emcp/internal/test/evosite"
+	"emcp/query"
 )
 
 // TestPackagesOfItems has products and articles with galleries of sGallery and data of sSeo. Documents and unpublished
@@ -76,5 +79,30 @@ func TestPackagesOfItems(t *testing.T) {
 	without := callTool(t, over(t, d.DSN), public, "evo.items.get", `{"type":"product","id":1}`)
 	if strings.Contains(without, `"media"`) || strings.Contains(without, `"seo"`) {
 		t.Errorf("without the packages: %s", without)
+	}
+}
+
+// TestCrowdedCategories has lists and counts of a category stay the same when very many rows say what lies in it.
+func TestCrowdedCategories(t *testing.T) {
+	tools, d := openShop(t)
+	calls := []string{
+		`"category":10`, `"category":11`, `"category":10,"order_by":"price"`, `"category":10,"count_by":"color"`,
+		`"category":10,"count_by":"categories"`, `"category":10,"include_total":true`,
+		`"category":10,"filters":[{"field":"color","value":"red"}]`,
+	}
+	answers := func() (all []string) {
+		for _, arguments := range calls {
+			all = append(all, callTool(t, tools, public, "evo.items.list", `{"type":"product","limit":9,`+arguments+`}`))
+		}
+		return all
+	}
+	few := answers()
+	if !strings.Contains(few[0], `"id":1,`) {
+		t.Fatal(few[0])
+	}
+	change(t, d, "INSERT INTO evo_s_product_category (product, category, scope) VALUES (1, 11, '')"+
+		strings.Repeat(", (1, 11, '')", query.MaxFew))
+	if diff := cmp.Diff(few, answers()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -275,7 +275,7 @@ func TestStatementsOfItemSearch(t *testing.T) {
 		{"evo.content.search", `{"query":"shop","limit":20,"types":["product"],"include_total":true}`, 9},
 		{"evo.items.list", `{"type":"product","query":"shop","limit":1}`, 3},
 		{"evo.items.list", `{"type":"product","query":"shop","limit":20}`, 3},
-		{"evo.items.list", `{"type":"product","query":"shop","limit":20,"category":10,"include_total":true}`, 6},
+		{"evo.items.list", `{"type":"product","query":"shop","limit":20,"category":10,"include_total":true}`, 7},
 	} {
 		if got := workOf(t, db, tools, c.tool, c.arguments)["Com_select"]; got != c.want {
 			t.Errorf("%s %s: %d statements, want %d", c.tool, c.arguments, got, c.want)

@@ -573,7 +573,7 @@ func TestStatementsOfItems(t *testing.T) {
 	}{
 		{"list", `{"type":"product","limit":1}`, 3},
 		{"list", `{"type":"product","limit":20}`, 3},
-		{"list", `{"type":"product","limit":20,"category":10,"filters":[{"field":"color","value":["red","blue"]}]}`, 6},
+		{"list", `{"type":"product","limit":20,"category":10,"filters":[{"field":"color","value":["red","blue"]}]}`, 7},
 		{"get", `{"type":"product","id":1}`, 10},
 		{"get", `{"type":"product","ids":[1,2,3,5]}`, 10},
 		{"list", `{"type":"article","limit":20}`, 4},

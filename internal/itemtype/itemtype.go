@@ -204,6 +204,15 @@ func (t Type) Member(name string) (Member, bool) {
 	return t.Members[i], true
 }
 
+// Located returns the member that says in which documents items lie; each type has one, of the kind Folder or Folders.
+func (t Type) Located() (Member, bool) {
+	i := slices.IndexFunc(t.Members, func(m Member) bool { return m.Kind == Folder || m.Kind == Folders })
+	if i < 0 {
+		return Member{}, false
+	}
+	return t.Members[i], true
+}
+
 // Table is a table with columns that emcp reads.
 type Table struct {
 	Name    string

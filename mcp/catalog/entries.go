@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"emcp/internal/identity"
+	"emcp/internal/itemtype"
 )
 
 // Entry is a resource that is the result of a call.
@@ -18,7 +20,7 @@ type Entry struct {
 	Arguments jsontext.Value
 }
 
-// EntryOf returns the template, model or row of a URI. The URI must be as the resource templates write it.
+// EntryOf returns the template, model, row or item of a URI. The URI must be as the resource templates write it.
 func (c *Catalog) EntryOf(uri string) (Entry, bool) {
 	path, own := strings.CutPrefix(uri, "evo://"+c.Handle+"/")
 	if !own {
@@ -29,6 +31,11 @@ func (c *Catalog) EntryOf(uri string) (Entry, bool) {
 	case "template":
 		id, ok := parseID(rest)
 		return Entry{SiteTool, fmt.Appendf(nil, `{"template":%d}`, id)}, ok
+	case "item":
+		name, text, _ := strings.Cut(rest, "/")
+		id, ok := parseID(text)
+		known := slices.Contains(itemtype.Names(), name)
+		return Entry{ItemTool, fmt.Appendf(nil, `{"type":%q,"id":%d}`, name, id)}, ok && known
 	case "model":
 		model, row, isRow := strings.Cut(rest, "/")
 		if !c.Tools.HasModel(model) {

@@ -8,6 +8,8 @@ const (
 	SiteTool     = "evo.site.describe"
 	ListTool     = "evo.model.list"
 	RowTool      = "evo.model.get"
+	ItemTool     = "evo.items.get"
+	ItemsTool    = "evo.items.list"
 )
 
 // ArgumentKind says what an argument of a prompt or a variable of a resource template stands for.
@@ -20,5 +22,7 @@ const (
 	TemplateID
 	TVName
 	ModelName
+	ItemType
+	ItemID
 	ServerHandle
 )

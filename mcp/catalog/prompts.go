@@ -148,9 +148,12 @@ func (p Prompt) Check(arguments map[string]string) error {
 // namedTool is where the text of a prompt names a tool.
 var namedTool = regexp.MustCompile(`{tool ([a-z_.]+)}`)
 
+// optionalTool is where the text of a prompt names a tool that not every site has.
+var optionalTool = regexp.MustCompile(`{tool\? ([a-z_.]+)}`)
+
 // Fill returns the text of a prompt with the arguments in it, in quotes unless they are ids, and with the names of
-// tools as the client sees them.
-func (p Prompt) Fill(arguments map[string]string, called func(tool string) string) string {
+// tools as the client sees them. Lines with an optional tool for which has is false are left out.
+func (p Prompt) Fill(arguments map[string]string, has func(tool string) bool, called func(tool string) string) string {
 	var pairs, absent []string
 	for _, a := range p.arguments {
 		value := arguments[a.name]
@@ -166,6 +169,12 @@ func (p Prompt) Fill(arguments map[string]string, called func(tool string) strin
 	replace := strings.NewReplacer(pairs...)
 	var text strings.Builder
 	for line := range strings.Lines(p.text) {
+		if optional := optionalTool.FindStringSubmatch(line); optional != nil {
+			if !has(optional[1]) {
+				continue
+			}
+			line = strings.Replace(line, optional[0], called(optional[1]), 1)
+		}
 		if !slices.ContainsFunc(absent, func(name string) bool { return strings.Contains(line, name) }) {
 			line = namedTool.ReplaceAllStringFunc(line,
 				func(name string) string { return called(namedTool.FindStringSubmatch(name)[1]) })

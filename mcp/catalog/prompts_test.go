@@ -17,5 +17,10 @@ func TestPromptsNameTools(t *testing.T) {
 				t.Errorf("%s names %s", p.Name, named[1])
 			}
 		}
+		for _, named := range optionalTool.FindAllStringSubmatch(p.text, -1) {
+			if !slices.Contains(toolset.Names(), named[1]) {
+				t.Errorf("%s names %s", p.Name, named[1])
+			}
+		}
 	}
 }

@@ -8,7 +8,8 @@ type Prompt struct {
 	arguments                []PromptArgument
 	tools                    []string         // that the text names; a server that denies one does not have the prompt
 	Upstream                 *upstream.Prompt // the one that it is; nil: it is of emcp or declared, and has a text
-	// {argument} and {tool NAME} are replaced; lines with an absent argument are dropped
+	// {argument} and {tool NAME} are replaced; lines with an absent argument are dropped, and so are those with
+	// {tool? NAME} where the server does not have the tool
 	text string
 }
 
@@ -35,6 +36,7 @@ var prompts = []Prompt{
 - Call {tool evo.model.list} with the model {model} first, to learn what the question's names stand for.
 - Call {tool evo.content.search} with its words as query, limit 10 and the fields pagetitle, introtext, url and path.
 - Return the template variable {tv} with with_tvs, and compare it with tv_filters and tv_order where the question asks for that.
+- For products and articles call {tool? evo.items.list}, with filters for price, availability and attributes.
 - Where nothing fits, search again with other words, in the language of the pages.
 - Call {tool evo.content.get} with the fields pagetitle, content and url for the best hits; read on with content_offset where content is cut.
 - Answer from these pages only, in short, each statement with the url of its page. Where they do not say it, say so.

@@ -12,6 +12,7 @@ import (
 	"emcp/internal/fault"
 	"emcp/internal/identity"
 	"emcp/mcp/wire"
+	"emcp/toolset"
 	"emcp/upstream"
 )
 
@@ -22,6 +23,7 @@ const (
 	templateTemplate = "evo://{server}/template/{id}"
 	modelTemplate    = "evo://{server}/model/{model}"
 	rowTemplate      = "evo://{server}/model/{model}/{id}"
+	itemTemplate     = "evo://{server}/item/{type}/{id}"
 )
 
 // Descriptions of resources.
@@ -31,6 +33,7 @@ const (
 	templateDescription = "A template of the site with its template variables, as evo.site.describe returns it"
 	modelDescription    = "Rows of a model by id, as evo.model.list returns them with dates: rfc3339"
 	rowDescription      = "A row of a model, as evo.model.get returns it with dates: rfc3339"
+	itemDescription     = "A product or article, as evo.items.get returns it"
 )
 
 // Media types of resources.
@@ -61,6 +64,8 @@ var ResourceTemplates = []ResourceTemplate{
 	{modelTemplate, "model", "Model", modelDescription, JSONType, ListTool, map[string]ArgumentKind{"model": ModelName}},
 	{rowTemplate, "row", "Row of a model", rowDescription, JSONType, RowTool,
 		map[string]ArgumentKind{"model": ModelName, "id": FreeText}},
+	{itemTemplate, "item", "Product or article", itemDescription, JSONType, ItemTool,
+		map[string]ArgumentKind{"type": ItemType, "id": ItemID}},
 }
 
 // SiteURI returns the URI of the site.
@@ -160,8 +165,17 @@ func (c *Catalog) AdmitResource(caller identity.Principal, t ResourceTemplate) e
 	switch t.URITemplate {
 	case documentTemplate, siteTemplate:
 		return c.Tools.Admit(t.tool)
+	case itemTemplate:
+		if !c.Lists(t.tool) {
+			return NoResource()
+		}
 	}
 	return c.AdmitEntry(caller, t.tool)
+}
+
+// Lists reports whether the server has a tool of emcp, as far as the site is known.
+func (c *Catalog) Lists(tool string) bool {
+	return slices.ContainsFunc(c.Tools.Tools(), func(t toolset.Tool) bool { return t.Name == tool })
 }
 
 // AdmitEntry refuses callers and servers that cannot call the tool of an Entry.

@@ -26,7 +26,7 @@ type completeParams struct {
 	} `json:"argument"`
 	Context struct {
 		Arguments map[string]string `json:"arguments"`
-	} `json:"context"` // ignored: no argument depends on another
+	} `json:"context"` // only the id of an item depends on another argument, its type
 	wire.Meta
 }
 
@@ -43,7 +43,7 @@ func (e *Endpoint) complete(ctx context.Context, from Sender, params jsontext.Va
 	if err != nil {
 		return nil, 0, err
 	}
-	c, err := e.completion(ctx, from, kind, in.Argument.Value)
+	c, err := e.completion(ctx, from, kind, in)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -89,8 +89,9 @@ func (e *Endpoint) kindOf(caller identity.Principal, in completeParams) (catalog
 
 // completion returns the values of an argument of that kind that match what the user typed.
 func (e *Endpoint) completion(
-	ctx context.Context, from Sender, kind catalog.ArgumentKind, typed string,
+	ctx context.Context, from Sender, kind catalog.ArgumentKind, in completeParams,
 ) (toolset.Completion, error) {
+	typed := in.Argument.Value
 	switch kind {
 	case catalog.DocumentID:
 		if err := e.Tools.Admit(catalog.SearchTool); err != nil { // both find the same
@@ -103,6 +104,10 @@ func (e *Endpoint) completion(
 		return e.Tools.CompleteTV(ctx, from.Caller, typed)
 	case catalog.ModelName:
 		return e.Tools.CompleteModel(ctx, from.Caller, typed)
+	case catalog.ItemType:
+		return e.Tools.CompleteItemType(ctx, from.Caller, typed)
+	case catalog.ItemID:
+		return e.Tools.CompleteItem(ctx, from.Caller, in.Context.Arguments["type"], typed)
 	case catalog.ServerHandle:
 		return toolset.CompleteName([]string{e.Handle}, typed), nil
 	case catalog.FreeText:

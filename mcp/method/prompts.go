@@ -45,8 +45,10 @@ func (e *Endpoint) getPrompt(ctx context.Context, from Sender, m Message) (reply
 	if p.Upstream != nil {
 		return e.getUpstream(ctx, from, *p.Upstream, in.Arguments)
 	}
+	e.awaitSite(ctx)
 	content := mcpgo.TextContent{Type: mcpgo.ContentTypeText,
-		Text: p.Fill(in.Arguments, func(tool string) string { return e.NameFor(tool, from.Client) })}
+		Text: p.Fill(in.Arguments, e.Lists,
+			func(tool string) string { return e.NameFor(tool, from.Client) })}
 	return reply.Of(mcpgo.GetPromptResult{
 		Description: p.Description, Messages: []mcpgo.PromptMessage{{Role: mcpgo.RoleUser, Content: content}},
 	})

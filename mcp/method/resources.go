@@ -85,10 +85,11 @@ func (e *Endpoint) listResources(ctx context.Context, from Sender, params jsonte
 }
 
 // listTemplates answers resources/templates/list.
-func (e *Endpoint) listTemplates(_ context.Context, from Sender, params jsontext.Value) (any, int, error) {
+func (e *Endpoint) listTemplates(ctx context.Context, from Sender, params jsontext.Value) (any, int, error) {
 	if err := wire.ReadOnePage(params); err != nil {
 		return nil, 0, err
 	}
+	e.awaitSite(ctx)
 	var list struct {
 		ResourceTemplates []catalog.ResourceTemplate `json:"resourceTemplates"`
 	}
@@ -170,16 +171,22 @@ func (e *Endpoint) readResource(ctx context.Context, from Sender, params jsontex
 func (e *Endpoint) readEntry(
 	ctx context.Context, caller identity.Principal, entry catalog.Entry,
 ) (toolset.Result, error) {
-	if err := e.AdmitEntry(caller, entry.Tool); err != nil {
-		return toolset.Result{}, err
+	err := e.AdmitEntry(caller, entry.Tool)
+	var result toolset.Result
+	if err == nil {
+		result, err = e.Tools.Call(ctx, caller, entry.Tool, entry.Arguments)
 	}
-	result, err := e.Tools.Call(ctx, caller, entry.Tool, entry.Arguments)
 	switch {
+	case err != nil && fault.From(err).Kind == fault.UnknownTool: // the site has no items
+		return toolset.Result{}, catalog.NoResource()
 	case err != nil && (fault.From(err).Kind == fault.InvalidParams || fault.From(err).Kind == fault.UnknownModel):
 		return toolset.Result{}, catalog.NoResource()
 	case err == nil && result.Rows == 0 && entry.Tool == catalog.RowTool:
 		return toolset.Result{}, fault.New(fault.ResourceNotFound, "there is no such row that you may see; %s finds rows",
 			catalog.ListTool)
+	case err == nil && result.Rows == 0 && entry.Tool == catalog.ItemTool:
+		return toolset.Result{}, fault.New(fault.ResourceNotFound, "there is no such item that you may see; %s finds items",
+			catalog.ItemsTool)
 	}
 	return result, err
 }

@@ -435,5 +435,14 @@ func (r *Reader) InCategory(ctx context.Context, l *query.ItemList, category int
 		return fault.Invalid("category", "there is no document with this id; count_by: categories lists those with %s",
 			r.Type.Plural)
 	}
+	if m, _ := r.Type.Located(); err != nil || m.Kind != itemtype.Folders {
+		return err
+	}
+	if statement, err = r.Compiler().InFolders(r.Type, l.Folders); err != nil {
+		return err
+	}
+	var n int64
+	err = r.DB.Query(ctx, statement, func(scan evodb.Scan) error { return scan(&n) })
+	l.Crowded = n > query.MaxFew
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"emcp/allowlist"
 	"emcp/evodb"
 	"emcp/internal/itemtype"
 	"emcp/query"
@@ -61,6 +62,20 @@ func (r *Reader) rows(ctx context.Context, l query.Listing, p paging.Page) (foun
 	}
 	found, more = paging.CutToPage(p, found, more)
 	return found, more, nil
+}
+
+// Titled returns the ids of the first items whose title contains a text, at most that many.
+func (r *Reader) Titled(ctx context.Context, text string, limit int64) (ids []int64, err error) {
+	l := r.List()
+	if title, ok := r.Type.Member("title"); ok && text != "" {
+		l.Where = []query.ItemCondition{{Member: title, Op: allowlist.Contains, Values: []any{text}}}
+	}
+	r.members = nil
+	found, _, err := r.Page(ctx, r.Listing(l), paging.Page{Limit: limit})
+	for _, i := range found {
+		ids = append(ids, i.ID)
+	}
+	return ids, err
 }
 
 // scan reads a row, and returns the size of its texts in bytes.
