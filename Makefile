@@ -86,8 +86,9 @@ demo-test: ## run the demo's tests
 	cd demo && go test ./...
 
 # Tests of products and articles, whose packages need a server that knows JSON.
-ITEMS := Item(s|Filters|Orders|ToolsAsDocumented)|ItemsOfOldVersions|ItemsAsTheirPackage|WrongItems|StatementsOfItems|$\
-	NoCanaryInItems|ItemsInReport|ItemsByNarrowAccount|ProductsBelowHiddenCategories
+ITEMS := Item(s|Filters|Orders|Search|SearchWithoutTranslations|ToolsAsDocumented)|ItemsOfOldVersions|ItemsAsTheirPackage|WrongItems|$\
+	StatementsOfItem(s|Search)|NoCanaryInItem(s|Search)|ItemsInReport|ItemsByNarrowAccount|ItemsByWords|WrongTypes|$\
+	ProductsBelowHiddenCategories|SearchFollowsItems|PagesOfMixedHits
 
 # All SQL of mcp and server is that of the packages below them, whose tests run on each product.
 ON_MYSQL = $(TEST) -skip '^Test($(BOUNDS)$(LACKING))$$' ./toolset ./system $$(scripts/database-packages | grep -vxF -e $(CURDIR)/mcp -e $(CURDIR)/server)

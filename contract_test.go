@@ -164,7 +164,7 @@ func extends(argument, tool string, list bool) bool {
 		return list
 	case "omit_empty":
 		return list || tool == "evo.content.get"
-	case "query", "query_tvs", "match", "count_by", "created_between", "edited_between", "published_between",
+	case "query", "query_tvs", "match", "types", "count_by", "created_between", "edited_between", "published_between",
 		"expires_between", "only", "order_by_edited", "template_name":
 		return tool == "evo.content.search"
 	case "content_offset", "section", "ids", "url":

@@ -34,7 +34,7 @@ var discovered = `{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-0
 	`"2025-03-26","2024-11-05"],"capabilities":{"prompts":{"listChanged":true},"resources":{"subscribe":true,` +
 	`"listChanged":true},"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0",` +
 	`"extensions":["fields","format","max_chars","content_offset","section","dates","ids","url","omit_empty","cursor",` +
-	`"include_total","query","query_tvs","match","lang","count_by","created_between","edited_between",` +
+	`"include_total","query","query_tvs","match","types","lang","count_by","created_between","edited_between",` +
 	`"published_between","expires_between","only","order_by_edited","template_name","tv_format","expand",` +
 	`"evo.site.describe","resources","prompts",` +
 	`"completions"]}},"instructions":"` + fixtureGuide + `"}}`

@@ -17,6 +17,8 @@ type ItemList struct {
 	// Lang is the code of the language of texts: letters, which stand in the SQL.
 	Lang       string
 	IDs        []int64  // only these; nil: all
+	Ranked     bool     // sorts by the order of IDs
+	Length     int      // rich texts are cut to that many characters; 0: not at all
 	Aliases    []string // only those with one of these; nil: all
 	Folders    []int64  // only those in one of these documents; nil: all
 	Crowded    bool     // many items lie in Folders, as InFolders counts them
@@ -56,12 +58,20 @@ func (c Compiler) ItemPage(l ItemList, members []itemtype.Member) Listing {
 		columns[2] = columnOf("c." + l.Type.Currency)
 	}
 	for _, m := range members {
-		if m.Column != "" {
-			columns = append(columns, columnOf(c.itemColumn(l, m)))
+		switch column := c.itemColumn(l, m); {
+		case m.Column == "":
+		case m.Kind == itemtype.Rich && l.Length > 0:
+			columns = append(columns, columnOf("LEFT("+column+", "+strconv.Itoa(l.Length)+")"))
+		default:
+			columns = append(columns, columnOf(column))
 		}
 	}
 	list := Listing{ids: c.itemIDs(l), id: "c.id", table: c.table(l.Type.Table), columns: columns, flat: true}
-	if l.Order != nil {
+	switch {
+	case l.Ranked:
+		rank := sq.Expr("FIELD(c.id, " + idsText(l.IDs) + ")")
+		list.keys = []key{{expression: rank, kind: integerKind}}
+	case l.Order != nil:
 		k := key{expression: c.itemCompared(l, *l.Order), kind: integerKind, descending: l.Descending, last: true}
 		switch l.Order.Kind {
 		case itemtype.Line:

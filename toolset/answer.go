@@ -34,10 +34,10 @@ type listMeta struct {
 // rows; nil: they cannot be shortened.
 func listOf[T paging.Row](
 	c *call, p paging.Page, rows []T, more bool, total *int64, model string, shorten func(rows []T, bytes int) error,
-) (toolAnswer, error) {
+) (listAnswer, error) {
 	encoded, err := paging.Encode(c.Site, p, rows, more, shorten)
 	if err != nil {
-		return nil, err
+		return listAnswer{}, err
 	}
 	return listAnswer{items: encoded.Items, next: encoded.Next, meta: listMeta{
 		Limit: p.Limit, Offset: p.Offset, Count: encoded.Items.Len(), HasMore: encoded.More, Total: total,

@@ -76,14 +76,15 @@ func searchSite(arguments jsontext.Value, _ view.Options) (action, error) {
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
 		c.Shape = document.ShapeInput{Fields: []string{"pagetitle", "url"}}.Shape(document.ListLength, c.Options)
-		hits, err := c.words.Find(ctx, query.Search{}, find.Words{Words: words})
+		hits, err := c.words.Find(ctx, find.Words{Words: words}, c.words.Documents(query.Search{}))
 		if err != nil {
 			return nil, err
 		}
-		items, _, err := hits.Items(ctx, paging.Page{Limit: maxResults})
+		rows, _, err := hits.Page(ctx, paging.Page{Limit: maxResults})
 		if err != nil {
 			return nil, err
 		}
+		items := find.DocumentsOf(rows)
 		if err := c.Complete(ctx, items, nil); err != nil {
 			return nil, err
 		}

@@ -114,13 +114,17 @@ func (c *call) countHits(
 		answer.Groups = []documentGroup{}
 	}
 	if words != nil {
-		hits, err := c.words.Find(ctx, s, *words)
+		hits, err := c.find(ctx, s, *words, in)
 		if err != nil {
 			return nil, err
 		}
 		answer.Meta.WordMeta = hits.Meta()
-		found := false
-		if s, found = hits.Search(); !found {
+		if len(in.items) > 0 { // there are no groups
+			answer.Meta.Total, err = hits.Count(ctx, paging.Page{Total: true})
+			answer.Meta.HasMore = err == nil && *answer.Meta.Total > 0
+			return answer, err
+		}
+		if s.Among = hits.IDs(); len(s.Among) == 0 {
 			return answer, nil
 		}
 	}

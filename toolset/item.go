@@ -12,6 +12,7 @@ import (
 	"emcp/internal/itemtype"
 	"emcp/query"
 	"emcp/toolset/document"
+	"emcp/toolset/find"
 	"emcp/toolset/items"
 	"emcp/toolset/paging"
 	"emcp/toolset/schema"
@@ -47,10 +48,13 @@ func itemTools(o view.Options) []Tool {
 	return []Tool{
 		{
 			Name: listItemsTool, Title: "List products or articles",
-			Description: "List products or articles, filtered by members (price: what a visitor pays), attributes and " +
+			Description: "List products or articles by words, members (price: what a visitor pays), attributes and " +
 				"category, sorted, paged or counted.",
-			brief: "List products or articles by members, attributes and category.",
+			brief: "List products or articles by words, members, attributes and category.",
 			Input: schema.Object("", slices.Concat([]schema.Property{kind,
+				schema.Optional("query", schema.Text("Words to find, best first unless sorted", maxText).
+					InBrief("Words, best first")),
+				schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
 				schema.Optional("filters", schema.Array("All must hold", maxItemFilters, filter).InBrief("")),
 				schema.Optional("category", schema.Integer("Id of a document: items in it or below", 1, anyID).
 					InBrief("Document id")),
@@ -86,6 +90,8 @@ func itemTools(o view.Options) []Tool {
 // itemInput are the arguments of evo.items.*.
 type itemInput struct {
 	Type     string              `json:"type"`
+	Query    *string             `json:"query"`
+	Match    string              `json:"match"`
 	Filters  []items.FilterInput `json:"filters"`
 	Category *schema.Int64       `json:"category"`
 	OrderBy  string              `json:"order_by"`
@@ -139,14 +145,25 @@ func listItems(arguments jsontext.Value, _ view.Options) (action, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	return in.list, nil
+	if in.Query == nil {
+		if in.Match != "" {
+			return nil, fault.Invalid("query", "match needs query: it says which of its words an item must have")
+		}
+		return func(ctx context.Context, c *call) (toolAnswer, error) { return in.list(ctx, c, nil) }, nil
+	}
+	words, err := parseWords(*in.Query, in.Match)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, c *call) (toolAnswer, error) { return in.list(ctx, c, &words) }, nil
 }
 
 // counts reports whether a call only counts items.
 func (in itemInput) counts() bool { return in.CountBy != "" || in.Limit == 0 }
 
-func (in itemInput) list(ctx context.Context, c *call) (toolAnswer, error) {
-	r, err := in.reader(ctx, c, true, document.ListLength)
+// list answers with items, or their numbers. words is nil without words to search for.
+func (in itemInput) list(ctx context.Context, c *call, words *find.Words) (toolAnswer, error) {
+	r, asked, err := in.searching(ctx, c, words)
 	if err != nil {
 		return nil, err
 	}
@@ -159,16 +176,21 @@ func (in itemInput) list(ctx context.Context, c *call) (toolAnswer, error) {
 			return nil, err
 		}
 	}
-	dir, _ := allowlist.ParseDirection(in.OrderDir) // the schema has checked the direction
-	if err := r.SetOrder(&l, in.OrderBy, dir); err != nil {
-		return nil, err
+	if l.Ranked = words != nil && in.OrderBy == ""; !l.Ranked {
+		dir, _ := allowlist.ParseDirection(in.OrderDir) // the schema has checked the direction
+		if err := r.SetOrder(&l, in.OrderBy, dir); err != nil {
+			return nil, err
+		}
 	}
-	listing := r.Listing(l)
 	p, err := in.Page(c.Site, true)
 	if err != nil {
 		return nil, err
 	}
 	p.Total = p.Total || in.counts()
+	if words != nil {
+		return in.listHits(ctx, c, r, l, p, asked)
+	}
+	listing := r.Listing(l)
 	total, err := p.Count(ctx, c.DB, listing)
 	if err != nil {
 		return nil, err
@@ -181,6 +203,54 @@ func (in itemInput) list(ctx context.Context, c *call) (toolAnswer, error) {
 		return nil, err
 	}
 	return listOf(c, p, found, more, total, "", nil)
+}
+
+// searching returns the reader of a list, and the words with the language in which they are searched.
+func (in itemInput) searching(ctx context.Context, c *call, words *find.Words) (*items.Reader, find.Words, error) {
+	var asked find.Words
+	if words != nil {
+		asked = *words
+		if in.Lang == "" {
+			types := slices.DeleteFunc(itemtype.Of(c.Schema), func(t itemtype.Type) bool { return t.Name != in.Type })
+			if err := c.words.Speak(ctx, &asked, false, types); err != nil {
+				return nil, asked, err
+			}
+		}
+	}
+	r, err := in.reader(ctx, c, true, document.ListLength)
+	asked.Language = c.Lang
+	return r, asked, err
+}
+
+// listHits answers with a page of the items of a list that have the words, or with their numbers.
+func (in itemInput) listHits(
+	ctx context.Context, c *call, r *items.Reader, l query.ItemList, p paging.Page, words find.Words,
+) (toolAnswer, error) {
+	hits, err := c.words.Find(ctx, words, find.Items(r, l))
+	if err != nil {
+		return nil, err
+	}
+	var meta find.WordMeta
+	if p.Offset == 0 { // the first page says it for all
+		meta = hits.Meta()
+	}
+	total, err := hits.Count(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if in.counts() {
+		l.IDs, l.Ranked = hits.IDs(), false
+		answer, err := in.count(ctx, c, r, l, *total)
+		answer.Meta.WordMeta = meta
+		return answer, err
+	}
+	rows, more, err := hits.Page(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := listOf(c, p, rows, more, total, "", nil)
+	answer.meta.WordMeta = meta
+	return answer, err
 }
 
 // itemGroups is the answer of a call that counts items.
@@ -197,11 +267,15 @@ func (a itemGroups) json() ([]byte, error) { return json.Marshal(a, jsontext.All
 // count answers with the number of items, and with those of each group if the call asks for groups.
 func (in itemInput) count(
 	ctx context.Context, c *call, r *items.Reader, l query.ItemList, total int64,
-) (toolAnswer, error) {
+) (itemGroups, error) {
 	answer := itemGroups{Items: []jsontext.Value{}, Meta: listMeta{
 		Limit: int64(in.Limit), Total: &total, HasMore: total > 0, ToolsetVersion: Version, Server: c.Options.Server,
 	}}
 	if in.CountBy == "" {
+		return answer, nil
+	}
+	if total == 0 && in.Query != nil { // no words were found
+		answer.Groups = []items.Group{}
 		return answer, nil
 	}
 	var err error

@@ -2,6 +2,7 @@ package toolset
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -32,11 +33,22 @@ func searchDocuments(arguments jsontext.Value, o view.Options) (action, error) {
 	if err := checkTemplate(in.Template, in.TemplateName); err != nil {
 		return nil, err
 	}
+	if err := in.checkTypes(arguments); err != nil {
+		return nil, err
+	}
 	in.beyond = !in.none() || in.Only != nil || in.ByEdited != "" || in.TemplateName != ""
 	if err := in.CheckLang(); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, c *call) (toolAnswer, error) {
+		in := in // the action may run again
+		var err error
+		if in.documents, in.items, err = in.types(ctx, c); err != nil {
+			return nil, err
+		}
+		if len(in.items) > 0 && in.Fields != nil { // each hit says what it is
+			in.Fields = append(slices.Clone(in.Fields), "type")
+		}
 		c.Shape = in.shape(document.ListLength, o)
 		s, words, err := in.parse(o, c.Compared(ctx))
 		if err != nil {
@@ -126,7 +138,7 @@ func (c *call) listHits(
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.words.Find(ctx, s, words)
+	hits, err := c.find(ctx, s, words, in)
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +146,13 @@ func (c *call) listHits(
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := hits.Items(ctx, p)
+	rows, more, err := hits.Page(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	documents := find.DocumentsOf(rows)
 	if words.Language != "" && c.Translated == nil {
-		if err := hits.FindAbroad(ctx, items); err != nil {
+		if err := hits.FindAbroad(ctx, s, documents); err != nil {
 			return nil, err
 		}
 	}
@@ -152,13 +165,30 @@ func (c *call) listHits(
 		}
 		c.Uncertain = c.Uncertain || meta.EveryPage != "" // it comes from pages that the answer does not name
 	}
-	c.Additions = append(c.Additions, hits.Excerpts)
-	answer, err := c.listed(ctx, p, items, more, total, selection)
-	if list, ok := answer.(listAnswer); ok {
-		list.meta.WordMeta = meta
-		return list, err
+	if err := hits.Excerpts(ctx, rows); err != nil {
+		return nil, err
 	}
+	if err := c.Complete(ctx, documents, selection); err != nil {
+		return nil, err
+	}
+	answer, err := listOf(c, p, rows, more, total, "", find.Shorten)
+	answer.meta.WordMeta = meta
 	return answer, err
+}
+
+// find finds what a search for words looks through.
+func (c *call) find(ctx context.Context, s query.Search, words find.Words, in searchInput) (*find.Hits, error) {
+	if len(in.items) > 0 {
+		c.Uncertain = true // what the answer says comes from items, too
+		if err := c.words.Speak(ctx, &words, in.documents, in.items); err != nil {
+			return nil, err
+		}
+	}
+	sources, err := c.sources(s, in)
+	if err != nil {
+		return nil, err
+	}
+	return c.words.Find(ctx, words, sources...)
 }
 
 // checkTags refuses a search by tags if the site has no tags.

@@ -7,6 +7,7 @@ import (
 	"emcp/allowlist"
 	"emcp/internal/fault"
 	"emcp/internal/index"
+	"emcp/internal/itemtype"
 	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/find"
@@ -25,17 +26,19 @@ const (
 var matchModes = []string{matchAny, matchAll, matchPhrase}
 
 func searchArguments(o view.Options) []schema.Property {
-	tv := schema.Required("tv", schema.Name("Name of the template variable").InBrief(""))
+	tv := schema.Required("tv", schema.Name("Template variable").InBrief(""))
 	cast := schema.Optional("cast", schema.Name("As texts, 1000 comes before 20: UNSIGNED, SIGNED, DECIMAL(p,s), DATE, "+
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
-		schema.Boolean("Where a document has no value, use the default of the TV; most documents have none").
+		schema.Boolean("Use the TV's default where a document has no value; most have none").
 			InBrief("Count documents without a value, often most, by the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
 			InBrief("Words to find, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
+		schema.Optional("types", schema.Array("Types of hits", len(searchedTypes()),
+			schema.Choice("", searchedTypes()...)).InBrief("")),
 		schema.Optional("query_tvs", schema.Array("Of the TVs, search only these", allowlist.MaxQueryTVs,
 			schema.Name("")).InBrief("")),
 		schema.Optional("lang", schema.Name("Only in this language, such as de").
@@ -44,19 +47,19 @@ func searchArguments(o view.Options) []schema.Property {
 			anyID).InBrief("Below this document")),
 		schema.Optional("depth", schema.Integer("Levels below parent; absent: all", 1,
 			o.Depth).InBrief("")),
-		schema.Optional("published", schema.Boolean("Only published or only unpublished documents").InBrief("")),
-		schema.Optional("deleted", schema.Boolean("true: only documents in the trash").InBrief("true: only the trash")),
-		schema.Optional("template", schema.Integer("Only documents with this template id", 0, anyID).InBrief("")),
+		schema.Optional("published", schema.Boolean("Only published or unpublished").InBrief("")),
+		schema.Optional("deleted", schema.Boolean("true: only the trash")),
+		schema.Optional("template", schema.Integer("Only with this template id", 0, anyID).InBrief("")),
 		schema.Optional("template_name", schema.Name("Only with a template of this name").InBrief("")),
 		schema.Optional("hidemenu",
-			schema.Boolean("Only documents hidden from menus, or only those that are not").InBrief("")),
+			schema.Boolean("Only hidden from menus, or only others").InBrief("")),
 		schema.Optional("tv_filters", schema.Array("Conditions on TVs; all must hold", o.TVFilters,
 			schema.Object("", tv, schema.Required("op", operator()), schema.Optional("value", operand()), cast,
 				useDefault)).InBrief("")),
 		schema.Optional("tv_order", schema.Array("Sort by template variables, before any other order", o.TVOrder,
 			schema.Object("", tv, schema.Optional("dir", direction("asc if absent").InBrief("")), cast,
 				useDefault)).InBrief("")),
-		schema.Optional("tags_data", schema.Object("Only documents with at least one of these tags",
+		schema.Optional("tags_data", schema.Object("Only with one of these tags",
 			schema.Required("tv_id", schema.Integer("Id of the tag-like TV", 1, anyID).InBrief("")),
 			schema.Required("tags", schema.Array("Tags", tvfilter.MaxTags,
 				schema.Text("", maxText)).InBrief(""))).InBrief("With such a tag")),
@@ -77,6 +80,7 @@ type searchInput struct {
 	Query        *string                `json:"query"`
 	QueryTVs     []string               `json:"query_tvs"`
 	Match        string                 `json:"match"`
+	Types        []string               `json:"types"`
 	Parent       *schema.Int64          `json:"parent"`
 	Published    *bool                  `json:"published"`
 	Deleted      *bool                  `json:"deleted"`
@@ -94,6 +98,10 @@ type searchInput struct {
 	Only         []string               `json:"only"`
 	periodsInput
 	listInput
+
+	documentsOnly bool            // whether an argument is about documents only
+	documents     bool            // whether documents are searched
+	items         []itemtype.Type // types of items that are searched, too
 }
 
 // anyTV accepts every name. With it, the other arguments are checked before the template
@@ -152,16 +160,9 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	case in.Query == nil:
 		return nil, fault.Invalid("query", "match needs query: it says which of its words a document must have")
 	}
-	text := *in.Query
-	if in.Match == matchPhrase {
-		text = `"` + strings.ReplaceAll(text, `"`, " ") + `"`
-	}
-	words, err := allowlist.ParseWords(text)
+	words, err := parseWords(*in.Query, in.Match)
 	if err != nil {
 		return nil, err
-	}
-	if index.ParseQuery(text).Empty() { // punctuation
-		return nil, fault.Invalid("query", "query must contain a word")
 	}
 	byName := func(name string, lookup tvfilter.Lookup) (int64, error) {
 		tv, err := lookup(name)
@@ -171,5 +172,18 @@ func (in searchInput) words(lookup tvfilter.Lookup) (*find.Words, error) {
 	if in.QueryTVs != nil && tvs == nil {
 		tvs = []int64{} // none is searched
 	}
-	return &find.Words{Words: words, Every: in.Match == matchAll, TVs: tvs}, err
+	words.TVs = tvs
+	return &words, err
+}
+
+// parseWords parses query and match.
+func parseWords(query, match string) (find.Words, error) {
+	if match == matchPhrase {
+		query = `"` + strings.ReplaceAll(query, `"`, " ") + `"`
+	}
+	words, err := allowlist.ParseWords(query)
+	if err == nil && index.ParseQuery(query).Empty() { // punctuation
+		err = fault.Invalid("query", "query must contain a word")
+	}
+	return find.Words{Words: words, Every: match == matchAll}, err
 }

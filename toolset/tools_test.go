@@ -495,6 +495,8 @@ func argumentsOf() map[string][]argument {
 		searchArgument("query", `"query":%s`, argument{kind: textType, characters: 1024}),
 		searchArgument("query_tvs", `"query":"a","query_tvs":%s`, argument{kind: arrayType, elements: 5}),
 		searchArgument("query_tvs[0]", `"query":"a","query_tvs":[%s]`, argument{kind: textType, characters: 256}),
+		searchArgument("types", `"query":"a","types":%s`, argument{kind: arrayType, elements: 3}),
+		searchArgument("types[0]", `"query":"a","types":[%s]`, argument{kind: choiceType, unknown: fault.InvalidParams}),
 		searchArgument("parent", `"parent":%s`, argument{kind: integerType, low: 0, high: anyInteger}),
 		depth(1, `,"parent":2`),
 		searchArgument("published", `"published":%s`, argument{kind: booleanType}),
@@ -660,6 +662,8 @@ func (a argument) element() string {
 		return `"url"`
 	case "ids":
 		return `2`
+	case "types":
+		return `"product"`
 	case "only":
 		return `"no_image"`
 	}

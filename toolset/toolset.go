@@ -26,9 +26,8 @@ import (
 // Extensions are the additions to the contract that every toolset has, by the names of arguments and tools.
 var Extensions = []string{
 	"fields", "format", "max_chars", "content_offset", "section", "dates", "ids", "url", "omit_empty", "cursor",
-	"include_total", "query", "query_tvs", "match", "lang", "count_by", "created_between", "edited_between",
-	"published_between",
-	"expires_between", "only", "order_by_edited", "template_name",
+	"include_total", "query", "query_tvs", "match", "types", "lang", "count_by", "created_between", "edited_between",
+	"published_between", "expires_between", "only", "order_by_edited", "template_name",
 	"tv_format", "expand",
 	"evo.site.describe",
 }

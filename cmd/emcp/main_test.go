@@ -245,7 +245,7 @@ const (
 		`"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format",` +
 		`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query",` +
 		`"query_tvs",` +
-		`"match","lang","count_by","created_between","edited_between","published_between","expires_between",` +
+		`"match","types","lang","count_by","created_between","edited_between","published_between","expires_between",` +
 		`"only","order_by_edited","template_name","tv_format",` +
 		`"expand","evo.site.describe","resources","prompts","completions"]}},` +
 		`"serverInfo":{"name":"emcp","version":"1.2.3","title":"Fixture","platform":"eMCP","platformVersion":"1.2.3"},` +

@@ -131,7 +131,7 @@ func (l *lexicon) unused() int {
 
 func (l *lexicon) withoutUnused() *lexicon {
 	fresh := newLexicon(l.language, nil)
-	fresh.synonyms, fresh.live = l.synonyms, l.live
+	fresh.kind, fresh.synonyms, fresh.live, fresh.totals = l.kind, l.synonyms, l.live, l.totals
 	for number, e := range l.entries {
 		if e.count > 0 {
 			into := &fresh.entries[fresh.form(l.text(uint32(number)))]

@@ -5,6 +5,9 @@
 // replaces one, Remove removes one. One writer and any number of readers work at the same time. After any changes an
 // Index answers as if it had just been built.
 //
+// Documents also have a kind. A search of some kinds is as one of an index that has no others: its weights, corrections
+// and counts depend on these only. So each language has a lexicon for each kind.
+//
 // Search ranks by BM25F with the usual parameters (score.go), the share of the query that a document has, and the share
 // of its title that the query has. A word that the index lacks is corrected, then split, then taken for the beginning
 // of words (resolve.go). In a search of all languages, documents in the language of the query come before others that

@@ -3,6 +3,7 @@ package index
 // Document is what the index is made of.
 type Document struct {
 	ID       int64
+	Kind     uint8  // whatever the caller tells apart
 	Language string // a code such as de; empty if it is not known
 	Fields   [Fields]string
 	Address  string // at which links find the document; empty: none

@@ -54,7 +54,8 @@ func (x *Index) Finder(found []Word, language string) *Finder {
 func (x *Index) reading(language *words.Language) *lexicon {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if at := x.placeOf(language); at >= 0 {
+	at := slices.IndexFunc(x.lexicons, func(l *lexicon) bool { return l.language.Code() == language.Code() })
+	if at >= 0 {
 		return x.lexicons[at]
 	}
 	return newLexicon(language, x.options.Synonyms)

@@ -27,7 +27,6 @@ type Index struct {
 	lexicons  []*lexicon
 	documents []indexed // by their numbers, which grow
 	numbers   map[int64]uint32
-	totals    [Fields]int64 // lengths of all documents that are not gone
 	gone      int
 	shortened int
 	bytes     int64
@@ -87,11 +86,18 @@ func (x *Index) Language(id int64) string {
 	return x.lexicons[x.documents[number].lexicon].language.Code()
 }
 
+// Has reports whether there is a document of a kind.
+func (x *Index) Has(kind uint8) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.ContainsFunc(x.lexicons, func(l *lexicon) bool { return l.kind == kind && l.live > 0 })
+}
+
 // Put adds a document, or replaces the one with its id.
 func (x *Index) Put(d Document) {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	at := x.lexiconOf(words.LanguageOf(d.Language))
+	at := x.lexiconOf(words.LanguageOf(d.Language), d.Kind)
 	l := x.lexicons[at]
 	shortened := x.draft.read(l, d, x.textWords())
 	kept := indexed{
@@ -159,18 +165,21 @@ func (x *Index) remove(id int64) {
 
 // count adds what a document counts to the totals, or takes it off.
 func (x *Index) count(d *indexed, sign int64) {
+	l := x.lexicons[d.lexicon]
 	for field, n := range d.length {
-		x.totals[field] += sign * int64(n)
+		l.totals[field] += sign * int64(n)
 	}
-	x.lexicons[d.lexicon].live += int(sign)
+	l.live += int(sign)
 	if d.short {
 		x.shortened += int(sign)
 	}
 }
 
-// lexiconOf returns the place of a language's lexicon, which it adds if there is none.
-func (x *Index) lexiconOf(language *words.Language) int {
-	at := x.placeOf(language)
+// lexiconOf returns the place of the lexicon of a language and kind, which it adds if there is none.
+func (x *Index) lexiconOf(language *words.Language, kind uint8) int {
+	at := slices.IndexFunc(x.lexicons, func(l *lexicon) bool {
+		return l.kind == kind && l.language.Code() == language.Code()
+	})
 	switch {
 	case at >= 0:
 		return at
@@ -179,30 +188,29 @@ func (x *Index) lexiconOf(language *words.Language) int {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.lexicons = append(x.lexicons, newLexicon(language, x.options.Synonyms))
+	l := newLexicon(language, x.options.Synonyms)
+	l.kind = kind
+	x.lexicons = append(x.lexicons, l)
 	return len(x.lexicons) - 1
 }
 
-// placeOf returns the place of a language's lexicon; negative if there is none.
-func (x *Index) placeOf(language *words.Language) int {
-	return slices.IndexFunc(x.lexicons, func(l *lexicon) bool { return l.language.Code() == language.Code() })
-}
-
-// maxLexicons is the most languages that are told apart.
+// maxLexicons is the most languages that are told apart, counted for each kind.
 const maxLexicons = 255
 
-// byLanguage returns the lexicon of a language, or all in the order of their languages.
-func (x *Index) byLanguage(code string) []*lexicon {
+// byLanguage returns the lexicons of a language, or all in the order of their languages, of some kinds, or of all.
+func (x *Index) byLanguage(code string, kinds []uint8) []*lexicon {
 	if code != "" {
 		code = words.LanguageOf(code).Code()
 	}
 	var some []*lexicon
 	for _, l := range x.lexicons {
-		if code == "" || l.language.Code() == code {
+		if (code == "" || l.language.Code() == code) && l.isOf(kinds) {
 			some = append(some, l)
 		}
 	}
-	slices.SortFunc(some, func(a, b *lexicon) int { return cmp.Compare(a.language.Code(), b.language.Code()) })
+	slices.SortFunc(some, func(a, b *lexicon) int {
+		return cmp.Or(cmp.Compare(a.language.Code(), b.language.Code()), cmp.Compare(a.kind, b.kind))
+	})
 	return some
 }
 

@@ -323,3 +323,48 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+// TestKinds compares searches of one kind with those of an index that has no others, after many changes.
+func TestKinds(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	x, only := index.New(index.Options{}), index.New(index.Options{})
+	for range 2000 {
+		d := randomDocument(random, random.Int64N(400))
+		d.Kind = uint8(d.ID % 3)
+		x.Put(d)
+		if d.Kind == 1 {
+			only.Put(d)
+		}
+		if random.IntN(4) == 0 {
+			x.Remove(d.ID)
+			only.Remove(d.ID)
+		}
+	}
+	found := map[int64]bool{}
+	for range 200 {
+		q := index.ParseQuery(randomText(random, 4))
+		q.Limit = 400
+		want := only.Search(q)
+		q.Kinds = []uint8{1}
+		if diff := cmp.Diff(want, x.Search(q), cmpopts.EquateComparable(index.Hit{})); diff != "" {
+			t.Fatalf("other kinds count (-want +got):\n%s", diff)
+		}
+		q.Kinds = []uint8{0, 2}
+		for _, hit := range x.Search(q).Hits {
+			found[hit.ID%3] = true
+		}
+	}
+	if !found[0] || found[1] || !found[2] {
+		t.Errorf("kinds that were found: %v", found)
+	}
+	// Together, the kinds of a language tell the language of a query.
+	y := index.New(index.Options{})
+	for id := range int64(20) {
+		d := page(id, []string{"en", "de"}[id%2], []string{"Boats for all", "Boote"}[id%2], "")
+		d.Kind = uint8(id / 2 % 2)
+		y.Put(d)
+	}
+	if r := y.Search(index.ParseQuery("boats for")); r.Language != "en" || r.Words[0].Documents != 10 {
+		t.Errorf("%+v", r)
+	}
+}

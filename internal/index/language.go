@@ -1,6 +1,10 @@
 package index
 
-import "math"
+import (
+	"math"
+
+	"emcp/internal/index/words"
+)
 
 // Parameters of how the language of a query is recognized, and of what follows from it.
 const (
@@ -12,40 +16,48 @@ const (
 	foreign = 0.75
 )
 
-// likeliest returns the lexicon of the language that a query is in, or nil if that is not certain. It compares how many
+// likeliest returns the code of the language that a query is in, or "" if that is not certain. It compares how many
 // documents of each language have the words (naive Bayes), so it needs no more than the index knows anyway, and also
 // works for two words without any stop word. Words that the index lacks say nothing, because they are corrected to
-// words of any language.
-func likeliest(terms []term, lexicons []*lexicon, documents int) (best *lexicon) {
+// words of any language. The lexicons are in the order of their languages.
+func likeliest(terms []term, lexicons []*lexicon, documents int) (best string) {
 	first, second := math.Inf(-1), math.Inf(-1)
-	for i, l := range lexicons {
-		if l.live == 0 || l.language.Code() == "" {
+	for from, to := 0, 0; from < len(lexicons); from = to {
+		language, live := lexicons[from].language, 0
+		for to = from; to < len(lexicons) && lexicons[to].language.Code() == language.Code(); to++ {
+			live += lexicons[to].live
+		}
+		if live == 0 || language.Code() == "" {
 			continue
 		}
-		likelihood := math.Log(float64(l.live))
+		likelihood := math.Log(float64(live))
 		for n := range terms {
 			if t := &terms[n]; t.word.How == AsWritten && !t.word.Whole {
-				likelihood += math.Log(t.share(i, l, documents))
+				likelihood += math.Log(t.share(from, to, language, live, documents))
 			}
 		}
 		if likelihood > first {
-			best, first, second = l, likelihood, first
+			best, first, second = language.Code(), likelihood, first
 		} else {
 			second = max(second, likelihood)
 		}
 	}
 	if first-second < math.Log(certain) {
-		return nil
+		return ""
 	}
 	return best
 }
 
-// share returns about which share of the documents of a language has the word. It is never 0: one more document counts
-// that is like the whole site.
-func (t *term) share(at int, l *lexicon, documents int) float64 {
-	if l.language.IsStop(t.word.Text) {
+// share returns about which share of the documents of a language, which has the lexicons from one place to another, has
+// the word. It is never 0: one more document counts that is like the whole site.
+func (t *term) share(from, to int, language *words.Language, live, documents int) float64 {
+	if language.IsStop(t.word.Text) {
 		return stopShare
 	}
+	have := 0
+	for _, n := range t.documents[from:to] {
+		have += n
+	}
 	usual := (float64(t.word.Documents) + 0.5) / float64(documents+1)
-	return (float64(t.documents[at]) + usual) / float64(l.live+1)
+	return (float64(have) + usual) / float64(live+1)
 }

@@ -9,14 +9,16 @@ import (
 	"emcp/internal/index/words"
 )
 
-// lexicon has the words of the documents of one language.
+// lexicon has the words of the documents of one language and kind.
 type lexicon struct {
 	language *words.Language
+	kind     uint8
 	texts    texts               // forms and keys
 	entries  []entry             // of the texts, by their numbers
 	second   map[uint32][]uint32 // by the number of a key: forms of which it is the second key
 	synonyms map[string][]string // by a key: keys of words with the same meaning
 	live     int                 // documents
+	totals   [Fields]int64       // their lengths
 }
 
 // entry is a form, a key of forms, or both.
@@ -48,6 +50,9 @@ func newLexicon(language *words.Language, synonyms [][]string) *lexicon {
 	}
 	return l
 }
+
+// isOf reports whether the lexicon is of one of the kinds; nil: of any.
+func (l *lexicon) isOf(kinds []uint8) bool { return kinds == nil || slices.Contains(kinds, l.kind) }
 
 // text returns the text of an entry.
 func (l *lexicon) text(number uint32) string { return string(l.texts.at(number)) }

@@ -11,6 +11,8 @@ type Query struct {
 	words []queryWord
 	// Language limits the search to documents of one language; empty: all.
 	Language string
+	// Kinds limits the search to documents of some kinds, as if the index had no others; nil: all.
+	Kinds []uint8
 	// Only says which documents may be found; nil: all. It changes no score.
 	Only func(id int64) bool
 	// WithoutValues leaves out the template variables.

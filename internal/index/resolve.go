@@ -163,7 +163,7 @@ type candidate struct {
 func (x *Index) Nearest(word, language string) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.nearest(strings.ToLower(word), x.byLanguage(language))
+	return x.nearest(strings.ToLower(word), x.byLanguage(language, nil))
 }
 
 // nearest returns the forms that are the fewest edits away from a form: one if it has at least 5 letters, two if it has

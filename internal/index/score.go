@@ -16,11 +16,22 @@ func rarity(documents, all int) float32 {
 // norms are the parts of BM25F that are the same for all words and documents.
 type norms struct{ base, slope [Fields]float32 }
 
-func (x *Index) norms() norms {
+// norms returns those of the documents of some kinds, in all languages.
+func (x *Index) norms(kinds []uint8) norms {
 	var n norms
-	documents := float32(len(x.documents) - x.gone)
+	var totals [Fields]int64
+	documents := 0
+	for _, l := range x.lexicons {
+		if !l.isOf(kinds) {
+			continue
+		}
+		documents += l.live
+		for field, total := range l.totals {
+			totals[field] += total
+		}
+	}
 	for field := range Fields {
-		average := float32(x.totals[field]) / documents
+		average := float32(totals[field]) / float32(documents)
 		n.base[field] = 1 - lengths[field]
 		if average > 0 {
 			n.slope[field] = lengths[field] / average

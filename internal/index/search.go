@@ -38,12 +38,12 @@ func (h Hit) HasWordsOf(other Hit) bool { return other.words&^h.words == 0 }
 func (x *Index) Search(q Query) Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	lexicons := x.byLanguage(q.Language)
+	lexicons := x.byLanguage(q.Language, q.Kinds)
 	terms := x.resolve(q, lexicons)
 	if len(terms) > maxWords {
 		terms = terms[:maxWords]
 	}
-	s := x.borrow()
+	s := x.borrow(q.Kinds)
 	s.withoutValues = q.WithoutValues
 	defer x.giveBack(s)
 
@@ -51,24 +51,30 @@ func (x *Index) Search(q Query) Result {
 	for _, l := range lexicons {
 		all += l.live
 	}
-	wanted := make([]float32, len(x.lexicons)) // rarity of all words that count in each language
+	wanted := make([]float32, len(lexicons)) // rarity of all words that count in each language
 	r := Result{}
 	for i := range terms {
 		t := &terms[i]
 		s.term(t, lexicons)
 		weight := rarity(t.word.Documents, all)
 		s.add(uint(i), t.word.Whole, weight)
-		for n, l := range lexicons {
+		for n := range lexicons {
 			if !t.ignored[n] && !t.word.Whole {
-				wanted[x.placeOf(l.language)] += weight
+				wanted[n] += weight
 			}
 		}
 		r.Words = append(r.Words, t.word)
 	}
-	if s.preferred = likeliest(terms, lexicons, all); s.preferred != nil {
-		r.Language = s.preferred.language.Code()
+	r.Language = likeliest(terms, lexicons, all)
+	s.worth = make([]worth, len(x.lexicons))
+	for n, l := range lexicons {
+		w := worth{wanted: wanted[n], factor: 1}
+		if code := l.language.Code(); r.Language != "" && code != "" && code != r.Language {
+			w.factor = foreign
+		}
+		s.worth[slices.Index(x.lexicons, l)] = w
 	}
-	s.collect(&r, q, wanted)
+	s.collect(&r, q)
 	return r
 }
 
@@ -88,10 +94,16 @@ type scratch struct {
 	spare     []rank // for sorting
 
 	withoutValues bool
-	preferred     *lexicon // of the language that the query is in; nil: not known
+	worth         []worth // by the places of the lexicons
 }
 
-func (x *Index) borrow() *scratch {
+// worth says what the scores of a lexicon's documents count.
+type worth struct {
+	wanted float32 // rarity of all words that count in the language
+	factor float32 // less than 1 in another language than that of the query
+}
+
+func (x *Index) borrow(kinds []uint8) *scratch {
 	s, ok := x.scratch.Get().(*scratch)
 	if n := len(x.documents); !ok || len(s.score) < n {
 		n += n / 8
@@ -100,7 +112,7 @@ func (x *Index) borrow() *scratch {
 			matched: make([]float32, n), words: make([]uint32, n),
 		}
 	}
-	s.x, s.norms = x, x.norms()
+	s.x, s.norms = x, x.norms(kinds)
 	return s
 }
 
@@ -189,11 +201,11 @@ func (s *scratch) add(word uint, whole bool, weight float32) {
 }
 
 // collect collects the best documents.
-func (s *scratch) collect(r *Result, q Query, wanted []float32) {
+func (s *scratch) collect(r *Result, q Query) {
 	for _, number := range s.found {
 		d := &s.x.documents[number]
 		if q.Only == nil || q.Only(d.id) {
-			s.ranks = append(s.ranks, rankOf(s.scoreOf(number, wanted[d.lexicon]), number))
+			s.ranks = append(s.ranks, rankOf(s.scoreOf(number), number))
 		}
 	}
 	r.Total = len(s.ranks)
@@ -224,18 +236,16 @@ func sortTies(hits []Hit) {
 	}
 }
 
-// scoreOf returns the score of a document, with the rarity of all words that count in its language.
-func (s *scratch) scoreOf(number uint32, wanted float32) float32 {
+// scoreOf returns the score of a document.
+func (s *scratch) scoreOf(number uint32) float32 {
 	score := s.score[number]
-	if wanted > 0 {
-		score *= s.matched[number] / wanted
-	}
 	d := &s.x.documents[number]
+	w := s.worth[d.lexicon]
+	if w.wanted > 0 {
+		score *= s.matched[number] / w.wanted
+	}
 	if d.title > 0 {
 		score *= 1 + titleBonus*float32(min(s.title[number], d.title))/float32(d.title)
 	}
-	if l := s.x.lexicons[d.lexicon]; s.preferred != nil && l != s.preferred && l.language.Code() != "" {
-		score *= foreign
-	}
-	return score
+	return score * w.factor
 }

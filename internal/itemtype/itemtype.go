@@ -43,6 +43,8 @@ type Texts struct {
 	Table string
 	Key   string // column with the id of a row
 	Owner string // column with the id of the item
+	// Edited is the column with the time of the last change; older versions may lack it.
+	Edited string
 }
 
 // Kind says what a member is, and so how it is read and written.
@@ -80,6 +82,21 @@ func (k Kind) Compared() bool { return k <= Moment && k != Rich }
 // Ordered reports whether values of the kind are numbers or times, which are greater or less than others.
 func (k Kind) Ordered() bool { return k != Line && k != Choice && k != Flag && k.Compared() }
 
+// Searched says as what searches for words read a member.
+type Searched uint8
+
+// What members are for searches. A word in a title counts most.
+const (
+	Unsearched Searched = iota
+	AsTitle
+	AsHeading
+	AsIntro
+	AsText
+	AsValue
+	AsAbove    // the titles of documents above, and of those in which the item lies
+	Searchable // how many there are
+)
+
 // Member is a member of items in answers.
 type Member struct {
 	Name       string
@@ -92,6 +109,7 @@ type Member struct {
 	Listed     bool     // lists have it unless the call chooses members
 	Manager    bool     // only the manager view has it
 	Few        bool     // of a Line: few values, so that descriptions list them
+	Search     Searched // what it is for searches for words
 	Related    Related  // other tables that it is read from
 }
 
@@ -211,6 +229,9 @@ func (t Table) In(schema *evodb.Schema) bool {
 func (t Type) own(with func(Member) bool) []Table {
 	items := Table{t.Table, []string{ID, Published, Alias}}
 	texts := Table{t.Texts.Table, []string{t.Texts.Key, t.Texts.Owner, Lang}}
+	if with != nil {
+		texts.Columns = append(texts.Columns, t.Texts.Edited)
+	}
 	if t.Currency != "" {
 		items.Columns = append(items.Columns, t.Currency)
 	}

@@ -7,17 +7,17 @@ package itemtype
 // are in the manager's view only.
 var product = Type{
 	Name: "product", Plural: "products", Package: "sCommerce", Table: "s_products",
-	Texts: Texts{Table: "s_product_translates", Key: "tid", Owner: "product"}, Currency: "currency",
+	Texts: Texts{Table: "s_product_translates", Key: "tid", Owner: "product", Edited: "updated_at"}, Currency: "currency",
 	Delivery: DeliveryMethods, Payment: PaymentMethods,
 	Members: []Member{
-		{Name: "title", Kind: Line, Column: "pagetitle", Translated: true, Listed: true},
-		{Name: "longtitle", Kind: Line, Column: "longtitle", Translated: true},
-		{Name: "introtext", Kind: Rich, Column: "introtext", Translated: true},
-		{Name: "content", Kind: Rich, Column: "content", Translated: true},
+		{Name: "title", Kind: Line, Search: AsTitle, Column: "pagetitle", Translated: true, Listed: true},
+		{Name: "longtitle", Kind: Line, Search: AsHeading, Column: "longtitle", Translated: true},
+		{Name: "introtext", Kind: Rich, Search: AsIntro, Column: "introtext", Translated: true},
+		{Name: "content", Kind: Rich, Search: AsText, Column: "content", Translated: true},
 		{Name: "url", Kind: Address, Listed: true, Related: productCategories},
 		{Name: "published", Kind: Flag, Column: Published, Manager: true},
-		{Name: "sku", Kind: Line, Column: "sku", Listed: true},
-		{Name: "gtin", Kind: Line, Column: "gtin", Optional: true},
+		{Name: "sku", Kind: Line, Search: AsValue, Column: "sku", Listed: true},
+		{Name: "gtin", Kind: Line, Search: AsValue, Column: "gtin", Optional: true},
 		{Name: "availability", Kind: Choice, Column: "availability", Listed: true,
 			Labels: []string{"Not available", "In stock", "On order"}},
 		{Name: "mode", Kind: Choice, Column: "mode", Labels: []string{"Simple", "Group"}},
@@ -33,8 +33,8 @@ var product = Type{
 		{Name: "height", Kind: Decimal, Column: "height"},
 		{Name: "length", Kind: Decimal, Column: "length"},
 		{Name: "volume", Kind: Decimal, Column: "volume"},
-		{Name: "categories", Kind: Folders, Listed: true, Related: productCategories},
-		{Name: "attributes", Kind: Values, Related: Related{
+		{Name: "categories", Kind: Folders, Search: AsAbove, Listed: true, Related: productCategories},
+		{Name: "attributes", Kind: Values, Search: AsValue, Related: Related{
 			Table: AttributesOf, Owner: "product", Target: "attribute", Columns: []string{"valueid", "value"},
 		}},
 		{Name: "modifications", Kind: Variants, Related: Related{

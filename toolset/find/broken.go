@@ -34,7 +34,7 @@ func (s *Searcher) Linked(ctx context.Context, unlinked, broken bool) (ids []int
 			}
 		}
 	}
-	ids = slices.DeleteFunc(ids, isTranslation)
+	ids = slices.DeleteFunc(ids, func(variant int64) bool { return !isDocument(variant) })
 	if start := s.Schema.StartPage(); unlinked { // to which the name of every site leads
 		ids = slices.DeleteFunc(ids, func(id int64) bool { return id == start })
 	}

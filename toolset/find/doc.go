@@ -1,9 +1,9 @@
-// Package find finds documents by words. It keeps an index (package index) of what each view of a site shows, and
-// follows the site with it (package follow). Of what the index proposes, the database decides what the caller sees and
-// what the other conditions of a search keep.
+// Package find finds documents and items by words. It keeps an index (package index) of what each view of a site shows,
+// and follows the site with it (package follow). Of what the index proposes, the database decides what the caller sees
+// and what the other conditions of a search keep.
 //
-// It knows documents and what the caller's view shows of them. It knows no tools: their arguments come to it as Words
-// and a query.Search, and pages of hits leave it as documents.
+// It knows documents and items, and what the caller's view shows of them. It knows no tools: their arguments come to it
+// as Words and Sources, and pages of hits leave it as Rows.
 //
 // # What is indexed
 //
@@ -13,6 +13,13 @@
 // say, too. So the order, the corrections, the counts and the time of a search depend on nothing that the view does not
 // show: a caller cannot guess the parameters of a snippet letter by letter. Views of different rights have an index
 // each, and the trash has one.
+//
+// # Items
+//
+// Items of packages are in the same index, so that their scores compare. They have the texts that package itemtype
+// names. The index counts documents and each type of items apart: a search for documents answers as if there were no
+// items. A search has a Source for each kind, with the conditions of the call. The items of a package
+// whose tables cannot be read any more leave the index at the next look, and searches find documents.
 //
 // # A search
 //
@@ -38,8 +45,8 @@
 // # Freshness
 //
 // A search looks at the site first if the last look is older than 5 seconds, or a minute on a site with 100,000
-// documents, and waits for that at most a second. So nothing is read while nobody searches. A look reads the narrow
-// columns of all documents, and then the texts of those that have changed. All texts are read again when chunks,
+// documents, and waits for that at most a second. So nothing is read while nobody searches. A look reads narrow columns
+// of all documents and items, and then the texts of those that have changed. All texts are read again when chunks,
 // templates, settings or template variables change, and once an hour, because a change in the database by hand need not
 // change editedon. That takes at most a twentieth of the time.
 //

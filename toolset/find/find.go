@@ -5,36 +5,37 @@ import (
 	"errors"
 	"slices"
 
-	"emcp/evodb"
 	"emcp/internal/index"
-	"emcp/query"
-	"emcp/toolset/document"
 	"emcp/toolset/paging"
 )
 
-// Find finds the documents with at least one of the words, and all of the phrases.
-func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (*Hits, error) {
-	trash := search.Deleted != nil && *search.Deleted && !s.AsVisitor()
-	v, err := s.indexes.of(ctx, s.Reader, trash)
+// Find finds what has at least one of the words and all of the phrases, in sources of different kinds.
+func (s *Searcher) Find(ctx context.Context, asked Words, sources ...Source) (*Hits, error) {
+	h := &Hits{Searcher: s}
+	inTrash := false
+	for _, source := range sources {
+		inTrash = inTrash || source.inTrash()
+		h.scopes = append(h.scopes, &scope{Source: source, exact: !source.conditional(), only: setOf(source.among())})
+		h.query.Kinds = append(h.query.Kinds, source.kind())
+	}
+	if err := s.speak(ctx, &asked, inTrash, h.query.Kinds); err != nil {
+		return nil, err
+	}
+	v, err := s.indexOf(ctx, inTrash)
 	if err != nil {
 		return nil, err
 	}
-	s.speak(v, index.ParseQuery(asked.text()), &asked)
-	h := &Hits{Searcher: s, view: v, search: search, asked: asked, generation: v.current()}
-	h.exact = !search.Narrow() && (search.Deleted == nil || *search.Deleted == trash) // visitors have no trash
+	h.view, h.asked, h.generation = v, asked, v.current()
+	kinds := h.query.Kinds
 	h.query = index.ParseQuery(asked.text())
-	h.query.Language, h.query.Limit = asked.Language, MaxHits
-	if search.Among != nil {
-		among := map[int64]bool{}
-		for _, id := range search.Among {
-			among[id] = true
-		}
-		h.query.Only = func(id int64) bool { return among[id] }
-	}
-	if !h.exact {
-		if err := h.selectFirst(ctx); err != nil {
+	h.query.Kinds, h.query.Language, h.query.Limit = kinds, asked.Language, MaxHits
+	for _, scope := range h.scopes {
+		if err := scope.selectFirst(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if slices.ContainsFunc(h.scopes, func(s *scope) bool { return s.only != nil }) {
+		h.query.Only = h.mayFind
 	}
 	h.Result = h.lookUp(h.query)
 	h.keepEvery()
@@ -44,54 +45,38 @@ func (s *Searcher) Find(ctx context.Context, search query.Search, asked Words) (
 	return h, h.keepPhrases(ctx)
 }
 
-// speak decides in which language a translated site is searched: that of the call, otherwise that of the words, if the
-// caller's answers can say so.
-func (s *Searcher) speak(v *viewIndex, q index.Query, asked *Words) {
-	codes := s.Translated.Codes()
-	if len(codes) == 0 || asked.Language != "" || s.Lang == "" {
-		return
+// scope is a source in a search.
+type scope struct {
+	Source
+	exact bool           // whether the hits meet the conditions
+	only  map[int64]bool // the only ids that may be found; nil: all
+}
+
+func setOf(ids []int64) map[int64]bool {
+	if ids == nil {
+		return nil
 	}
-	asked.Language = codes[0]
-	q.Limit = 1
-	found := v.index.Search(q)
-	q.Language = codes[0]
-	switch {
-	case slices.Contains(codes, found.Language):
-		asked.Language = found.Language
-	case len(found.Hits) > 0 && slices.Contains(codes, found.Hits[0].Language) && len(v.index.Search(q).Hits) == 0:
-		asked.Language = found.Hits[0].Language
+	set := map[int64]bool{}
+	for _, id := range ids {
+		set[id] = true
 	}
-	s.Lang = asked.Language
+	return set
 }
 
 // maxSelected is the most documents that are selected by the other conditions of a search before it looks for words.
 const maxSelected = 1000
 
-// selectFirst selects the documents that meet the other conditions, if they are few.
-func (h *Hits) selectFirst(ctx context.Context) error {
-	ids, err := h.selected(ctx, h.search, maxSelected+1)
+// selectFirst selects what meets the conditions, if that is little.
+func (s *scope) selectFirst(ctx context.Context) error {
+	if s.exact {
+		return nil
+	}
+	ids, err := s.selected(ctx, nil, maxSelected+1)
 	if err != nil || len(ids) > maxSelected {
 		return err
 	}
-	h.exact = true
-	h.query.Only = func(id int64) bool { return ids[id] }
+	s.exact, s.only = true, ids
 	return nil
-}
-
-// selected returns documents that meet the conditions of a search, at most that many.
-func (h *Hits) selected(ctx context.Context, search query.Search, most int) (map[int64]bool, error) {
-	search.Order = query.Order{}
-	statement, err := h.Compiler().Reading(document.OnlyID).Search(search).Page(query.NewPage(int64(most), 0))
-	if err != nil {
-		return nil, err
-	}
-	ids := map[int64]bool{}
-	return ids, h.DB.Query(ctx, statement, func(scan evodb.Scan) error {
-		var id int64
-		err := scan(&id)
-		ids[id] = true
-		return err
-	})
 }
 
 // keepEvery drops the documents that lack a word, if the search asks for all of them.
@@ -115,13 +100,20 @@ func (h *Hits) keepPhrases(ctx context.Context) error {
 	}
 	with := map[int64]bool{}
 	left := paging.MaxRead
-	err := newTextReader(h.Reader, h.searchedTVs(), textRead).each(ctx, idsOf(h.Hits), func(t *texts) error {
-		if left -= t.size(); left < 0 {
-			return paging.ErrFull
+	var err error
+	for some := range slices.Chunk(idsOf(h.Hits), textsAtOnce) {
+		err = h.texts(ctx, some, textRead, func(t *texts) error {
+			if left -= t.size(); left < 0 {
+				return paging.ErrFull
+			}
+			with[t.id] = !slices.ContainsFunc(finders,
+				func(p index.Phrase) bool { return !slices.ContainsFunc(t.all(), p.In) })
+			return nil
+		})
+		if err != nil {
+			break
 		}
-		with[t.id] = !slices.ContainsFunc(finders, func(p index.Phrase) bool { return !slices.ContainsFunc(t.all(), p.In) })
-		return nil
-	})
+	}
 	if err != nil && !errors.Is(err, paging.ErrFull) {
 		return err
 	}

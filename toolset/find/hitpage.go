@@ -3,44 +3,51 @@ package find
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
 	"strconv"
 
 	"emcp/internal/index"
-	"emcp/toolset/document"
+	"emcp/query"
 	"emcp/toolset/paging"
 	"emcp/toolset/view"
 )
 
-// Items returns the documents of a page of hits, and whether more follow.
-func (h *Hits) Items(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
-	if h.search.Order.None() {
+// Page returns a page of hits, and whether more follow.
+func (h *Hits) Page(ctx context.Context, p paging.Page) (rows []Row, more bool, err error) {
+	if !h.scopes[0].ordered() {
 		return h.ranked(ctx, p)
 	}
-	search, found := h.Search()
-	if !found {
+	ids := h.IDs()
+	if len(ids) == 0 {
 		return nil, false, nil
 	}
-	return h.ReadPage(ctx, h.ItemCompiler().Search(search), p)
+	return h.scopes[0].page(ctx, ids, p)
 }
 
-// Count returns how many documents there are, or nil if the page does not ask for it.
+// Count returns how many hits there are, or nil if the page does not ask for it.
 func (h *Hits) Count(ctx context.Context, p paging.Page) (*int64, error) {
 	if !p.Total {
 		return nil, nil
 	}
-	search, found := h.Search()
-	if !found {
-		return new(int64(0)), nil
+	total := new(int64)
+	for _, s := range h.scopes {
+		if ids := s.of(idsOf(h.Hits)); len(ids) > 0 {
+			n, err := s.count(ctx, ids)
+			if err != nil {
+				return nil, err
+			}
+			*total += n
+		}
 	}
-	return p.Count(ctx, h.DB, h.Compiler().Search(search))
+	return total, nil
 }
 
-// ranked returns a page of the documents, best first. All pages are of the order that the first one had, if it is still
+// ranked returns a page of the hits, best first. All pages are of the order that the first one had, if it is still
 // kept: nothing comes twice or is left out while the site changes.
-func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Item, more bool, err error) {
+func (h *Hits) ranked(ctx context.Context, p paging.Page) (rows []Row, more bool, err error) {
 	all, rest, err := h.rest(p)
 	if err != nil {
 		return nil, false, err
@@ -59,10 +66,10 @@ func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Ite
 			continue
 		}
 		if len(picks) == int(p.Limit) {
-			if items, _, err = h.read(ctx, picks, p); err != nil {
+			if rows, _, err = h.read(ctx, picks, p); err != nil {
 				return nil, false, err
 			}
-			if more = len(items) > 0; more {
+			if more = len(rows) > 0; more {
 				break
 			}
 			picks = picks[:0] // all have been hidden since
@@ -70,7 +77,7 @@ func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Ite
 		picks = append(picks, hit)
 	}
 	if !more && len(picks) > 0 {
-		if items, more, err = h.read(ctx, picks, p); err != nil {
+		if rows, more, err = h.read(ctx, picks, p); err != nil {
 			return nil, false, err
 		}
 	}
@@ -81,23 +88,38 @@ func (h *Hits) ranked(ctx context.Context, p paging.Page) (items []*document.Ite
 		}
 		h.indexes.orders.Set(key, all)
 	}
-	return items, more, nil
+	return rows, more, nil
 }
 
-// read reads the documents of a page. It returns whether there is too much text for all of them.
-func (h *Hits) read(ctx context.Context, picks []index.Hit, p paging.Page) ([]*document.Item, bool, error) {
-	statement, err := h.ItemCompiler().ItemsOf(h.search, idsOf(picks))
-	if err != nil {
-		return nil, false, err
-	}
-	items, early, err := h.Read(ctx, statement, 0, p.Reading(h.Options))
+// read reads the documents and items of a page. It returns whether there is too much text for all of them.
+func (h *Hits) read(ctx context.Context, picks []index.Hit, p paging.Page) (rows []Row, early bool, err error) {
 	generation := strconv.FormatUint(h.generation, 36)
-	for _, item := range items {
-		at := slices.IndexFunc(picks, func(hit index.Hit) bool { return hit.ID == item.ID })
-		score := strconv.FormatUint(uint64(math.Float32bits(picks[at].Score)), 36)
-		item.Keys = []*string{&generation, &score}
+	known := map[int64]Row{}
+	for _, s := range h.scopes {
+		ids := s.of(idsOf(picks))
+		if len(ids) == 0 {
+			continue
+		}
+		read, full, err := s.read(ctx, ids, p)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, row := range read {
+			known[row.number()] = row
+		}
+		if full { // the page ends behind the last one
+			last := slices.Index(idsOf(picks), read[len(read)-1].number())
+			early, picks = true, picks[:last+1]
+		}
 	}
-	return items, early, err
+	for _, hit := range picks {
+		if row, ok := known[hit.ID]; ok {
+			score := strconv.FormatUint(uint64(math.Float32bits(hit.Score)), 36)
+			row.at = query.Position{Keys: []*string{&generation, &score}, ID: hit.ID}
+			rows = append(rows, row)
+		}
+	}
+	return rows, early, nil
 }
 
 // meeting yields those of the hits that meet the conditions of the search. The first statement looks at that many hits,
@@ -107,18 +129,17 @@ func (h *Hits) meeting(ctx context.Context, hits []index.Hit, size int) iter.Seq
 		for ; len(hits) > 0; size *= 4 {
 			some := hits[:min(size, len(hits))]
 			hits = hits[len(some):]
-			var ids map[int64]bool
-			if !h.exact {
-				search := h.search
-				search.Among = idsOf(some)
-				var err error
-				if ids, err = h.selected(ctx, search, len(some)); err != nil {
-					yield(index.Hit{}, err)
-					return
+			meets := map[int64]bool{}
+			for _, s := range h.scopes {
+				if ids := s.of(idsOf(some)); len(ids) > 0 {
+					if err := s.meeting(ctx, ids, meets); err != nil {
+						yield(index.Hit{}, err)
+						return
+					}
 				}
 			}
 			for _, hit := range some {
-				if (h.exact || ids[hit.ID]) && !yield(hit, nil) {
+				if meets[hit.ID] && !yield(hit, nil) {
 					return
 				}
 			}
@@ -126,10 +147,26 @@ func (h *Hits) meeting(ctx context.Context, hits []index.Hit, size int) iter.Seq
 	}
 }
 
-// orderKey returns the key of the order of the hits in a state of the index.
+// meeting adds the numbers of those of the ids that meet the conditions.
+func (s *scope) meeting(ctx context.Context, ids []int64, meets map[int64]bool) error {
+	var selected map[int64]bool
+	if !s.exact {
+		var err error
+		if selected, err = s.selected(ctx, ids, len(ids)); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		meets[numberOf(s.kind(), id)] = s.exact || selected[id]
+	}
+	return nil
+}
+
+// orderKey returns the key of the order of the hits in a state of the index. Callers who name no revision of MCP get
+// other kinds for the same arguments.
 func (h *Hits) orderKey(generation uint64) (string, error) {
 	cursors, err := h.Cursors()
-	return cursors.Key(strconv.FormatUint(generation, 36)), err
+	return cursors.Key(fmt.Sprintf("%d %x", generation, h.query.Kinds)), err
 }
 
 // rest returns an order of hits, and those that follow the page before p.

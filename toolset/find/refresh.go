@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"emcp/internal/slang"
 	"emcp/internal/tracing"
 	"emcp/toolset/document"
+	"emcp/toolset/follow"
 	"emcp/toolset/tree"
 	"emcp/toolset/view"
 )
@@ -96,33 +96,13 @@ func (v *viewIndex) follow(ctx context.Context, r *document.Reader, refreshed bo
 	}
 	began := time.Now()
 	whole := refreshed || time.Since(v.reread) > rereadAfter || stamp != v.stamp && time.Since(v.reread) > v.rest
-	for {
-		changes, err := v.follower.Look(ctx, r.DB, r.Compiler(), lookSize)
-		if err != nil {
-			return err
-		}
-		v.waiting = append(v.waiting, changes.Changed...)
-		for _, id := range changes.Gone {
-			v.remove(id)
-		}
-		if changes.Whole {
-			break
-		}
+	documents := v.feeds[documentKind]
+	look := func() (follow.Changes, error) { return documents.follower.Look(ctx, r.DB, r.Compiler(), lookSize) }
+	if err := v.catchUp(ctx, documentKind, whole, look, reader.update); err != nil {
+		return err
 	}
-	slices.Sort(v.waiting)
-	v.waiting = slices.Compact(v.waiting)
-	if whole { // the others behind what has changed, which searches find first
-		v.waiting = append(v.waiting, slices.DeleteFunc(v.follower.IDs(), func(id int64) bool {
-			_, found := slices.BinarySearch(v.waiting, id)
-			return found
-		})...)
-	}
-	for len(v.waiting) > 0 {
-		some := v.waiting[:min(len(v.waiting), textsAtOnce)]
-		if err := reader.update(ctx, some); err != nil {
-			return err
-		}
-		v.waiting = v.waiting[len(some):]
+	if err := reader.followItems(ctx, whole); err != nil {
+		return err
 	}
 	if whole {
 		v.stamp, v.reread, v.rest = stamp, time.Now(), rereadShare*time.Since(began)
@@ -141,10 +121,10 @@ func templateNames(r *document.Reader) map[int64]string {
 	return names
 }
 
-// remove removes a document in all languages.
-func (v *viewIndex) remove(id int64) {
+// remove removes a document or item in all languages.
+func (v *viewIndex) remove(number int64) {
 	for n := range max(1, len(v.codes)) {
-		v.removeVariant(variantOf(id, n))
+		v.removeVariant(variantOf(number, n))
 	}
 }
 
@@ -226,22 +206,23 @@ func checksum(d index.Document) uint64 {
 	return h.Sum64()
 }
 
-// put indexes a document under a number, unless the index has it as it is. place is nil for documents in the trash, and
-// translated the language of a translation.
+// put indexes a document or item as a variant, unless the index has it as it is. place is nil for items, and for
+// documents in the trash; translated is the language of an item or of a translation.
 func (r *reading) put(t *texts, place *tree.Place, address string, variant int64, translated string) {
 	d := index.Document{
-		ID: variant, Language: cmp.Or(translated, r.languages.Rest), Fields: t.fields(), Address: address,
+		ID: variant, Kind: kindOf(variant), Language: cmp.Or(translated, r.languages.Rest), Fields: t.fields(),
+		Address: address,
 	}
 	for _, link := range t.links {
 		d.Links = append(d.Links, link.Link)
 	}
-	path := []string{t.alias}
+	path := append([]string{t.alias}, t.above...)
 	if place != nil {
 		d.Language = cmp.Or(translated, view.OrEmpty(place.Lang), language.Detect(t.title+" "+t.intro+" "+t.content))
 		path = append(path, place.Path...)
 	}
 	d.Fields[index.Ancestors] = strings.Join(path, "\n")
-	d.Fields[index.Template] = r.templates[r.follower.Template(t.id)]
+	d.Fields[index.Template] = r.templates[r.feeds[documentKind].follower.Template(t.id)]
 	sum := checksum(d)
 	known, ok := r.sums[variant]
 	if ok && known == sum {

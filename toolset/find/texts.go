@@ -27,13 +27,14 @@ const (
 	textsSize = 4 << 20
 )
 
-// texts are the texts of a document as the view shows them.
+// texts are the texts of a document or item as the view shows them.
 type texts struct {
-	id                                    int64
+	id                                    int64 // number of an item
 	title, long, menu, alias, description string
 	intro, content                        string // plain, with an outline
 	tags                                  string // what Evolution's tags say, for users of the manager
 	values                                []string
+	above                                 []string // titles above an item
 	links                                 []link
 }
 

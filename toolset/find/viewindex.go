@@ -17,13 +17,12 @@ type viewIndex struct {
 	synonyms [][]string
 
 	// Only the refresh that is running uses these.
-	follower *follow.Follower
-	sums     map[int64]uint64 // of the texts of each document and translation
-	codes    []string         // languages of the translations, the default first
-	waiting  []int64          // documents whose texts are to be read
-	stamp    uint64           // of what concerns all documents
-	reread   time.Time        // when all texts were read last
-	rest     time.Duration    // how long they are not read again, if only the stamp changes
+	feeds  map[uint8]*feed  // by their kinds
+	sums   map[int64]uint64 // of the texts of each variant
+	codes  []string         // languages of the translations, the default first
+	stamp  uint64           // of what concerns all documents
+	reread time.Time        // when all texts were read last
+	rest   time.Duration    // how long they are not read again, if only the stamp changes
 
 	mu         sync.Mutex
 	refreshing chan struct{} // closed when the running refresh ends; nil: none is running
@@ -35,7 +34,8 @@ type viewIndex struct {
 
 func newViewIndex(o index.Options, trash bool) *viewIndex {
 	return &viewIndex{
-		index: index.New(o), synonyms: o.Synonyms, trash: trash, follower: follow.New(trash), sums: map[int64]uint64{},
+		index: index.New(o), synonyms: o.Synonyms, trash: trash, sums: map[int64]uint64{},
+		feeds: map[uint8]*feed{documentKind: {follower: follow.New(trash)}},
 	}
 }
 

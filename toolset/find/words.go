@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"emcp/internal/index"
+	"emcp/query"
 	"emcp/toolset/document"
 	"emcp/toolset/jsonout"
 )
@@ -95,7 +96,7 @@ const (
 
 // FindAbroad adds to documents of a search in one language the best document in each other language that has the same
 // words. Each is added once, to the first document that has it.
-func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
+func (h *Hits) FindAbroad(ctx context.Context, search query.Search, items []*document.Item) error {
 	known, err := h.Spoken(ctx)
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 	for _, hit := range h.everywhere().Hits {
 		if _, ok := own[hit.ID]; ok {
 			own[hit.ID] = &hit
-		} else if hit.Language != h.asked.Language && len(others[hit.Language]) < maxOthers {
+		} else if isDocument(hit.ID) && hit.Language != h.asked.Language && len(others[hit.Language]) < maxOthers {
 			others[hit.Language] = append(others[hit.Language], hit)
 		}
 	}
@@ -127,5 +128,5 @@ func (h *Hits) FindAbroad(ctx context.Context, items []*document.Item) error {
 			}
 		}
 	}
-	return h.TitleCounterparts(ctx, h.search, items)
+	return h.TitleCounterparts(ctx, search, items)
 }

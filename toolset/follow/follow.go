@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"emcp/evodb"
+	"emcp/internal/itemtype"
 	"emcp/query"
 )
 
-// Follower follows the documents of one view. It is not safe for concurrent use.
+// Follower follows the documents of one view, or the items of one type. It is not safe for concurrent use.
 type Follower struct {
 	trash  bool
 	known  map[int64]document
@@ -44,12 +45,28 @@ func (f *Follower) Look(ctx context.Context, db *evodb.DB, c query.Compiler, mos
 	if err != nil {
 		return Changes{}, err
 	}
+	return f.look(ctx, db, statement, most)
+}
+
+// LookItems is Look for a follower of items.
+func (f *Follower) LookItems(
+	ctx context.Context, db *evodb.DB, c query.Compiler, t itemtype.Type, most uint64,
+) (Changes, error) {
+	statement, err := c.ItemOutline(t, f.behind, most)
+	if err != nil {
+		return Changes{}, err
+	}
+	return f.look(ctx, db, statement, most)
+}
+
+// look is Look with the statement that returns the next documents.
+func (f *Follower) look(ctx context.Context, db *evodb.DB, s evodb.Statement, most uint64) (Changes, error) {
 	type row struct {
 		id int64
 		document
 	}
 	var rows []row
-	err = db.Query(ctx, statement, func(scan evodb.Scan) error {
+	err := db.Query(ctx, s, func(scan evodb.Scan) error {
 		r := row{document: document{pass: f.pass}}
 		err := scan(&r.id, &r.parent, &r.template, &r.title, &r.text)
 		rows = append(rows, r)

@@ -94,7 +94,7 @@ func (r *Reader) memberNames(keep func(itemtype.Member) bool) []string {
 // Item is an item in an answer.
 type Item struct {
 	jsonout.Object
-	id    int64
+	ID    int64
 	keys  []*string // values that its list is sorted by
 	alias string
 	url   string
@@ -108,7 +108,12 @@ type Item struct {
 }
 
 // Position returns the place of the item in its list.
-func (i *Item) Position() query.Position { return query.Position{Keys: i.keys, ID: i.id} }
+func (i *Item) Position() query.Position { return query.Position{Keys: i.keys, ID: i.ID} }
+
+// SetExcerpt gives the item an excerpt of a text in which a search has found it.
+func (i *Item) SetExcerpt(text string) {
+	i.Object = append(i.Object, jsonout.Member{Name: "excerpt", Value: text})
+}
 
 // AppendJSON appends the item as JSON.
 func (i *Item) AppendJSON(b []byte) ([]byte, error) { return jsonout.AppendValue(b, i.Object) }

@@ -34,6 +34,23 @@ func (r *Reader) Listing(l query.ItemList) query.Listing { return r.Compiler().I
 
 // Page returns a page of a list, and whether more items follow.
 func (r *Reader) Page(ctx context.Context, l query.Listing, p paging.Page) (found []*Item, more bool, err error) {
+	if found, more, err = r.rows(ctx, l, p); err != nil || len(found) == 0 {
+		return nil, false, err
+	}
+	d, err := r.read(ctx, found, true)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, i := range found {
+		if err := d.fill(ctx, i); err != nil {
+			return nil, false, err
+		}
+	}
+	return found, more, nil
+}
+
+// rows returns the items of a page without what is not in their own rows.
+func (r *Reader) rows(ctx context.Context, l query.Listing, p paging.Page) (found []*Item, more bool, err error) {
 	statement, err := l.Page(p.Compiled())
 	if err != nil {
 		return nil, false, err
@@ -44,7 +61,7 @@ func (r *Reader) Page(ctx context.Context, l query.Listing, p paging.Page) (foun
 		return nil, false, err
 	}
 	found, more = paging.CutToPage(p, found, more)
-	return found, more, r.complete(ctx, found)
+	return found, more, nil
 }
 
 // Titled returns the ids of the first items whose title contains a text, at most that many.
@@ -56,7 +73,7 @@ func (r *Reader) Titled(ctx context.Context, text string, limit int64) (ids []in
 	r.members = nil
 	found, _, err := r.Page(ctx, r.Listing(l), paging.Page{Limit: limit})
 	for _, i := range found {
-		ids = append(ids, i.id)
+		ids = append(ids, i.ID)
 	}
 	return ids, err
 }
@@ -64,7 +81,7 @@ func (r *Reader) Titled(ctx context.Context, text string, limit int64) (ids []in
 // scan reads a row, and returns the size of its texts in bytes.
 func (r *Reader) scan(scan evodb.Scan, keys int) (*Item, int, error) {
 	i := &Item{keys: make([]*string, keys), cells: map[string]*string{}}
-	dest := []any{&i.id, &i.alias, &i.currency}
+	dest := []any{&i.ID, &i.alias, &i.currency}
 	cells := make([]*string, len(r.members))
 	for n, m := range r.members {
 		if m.Column != "" {
@@ -89,6 +106,7 @@ func (r *Reader) scan(scan evodb.Scan, keys int) (*Item, int, error) {
 type reading struct {
 	reader *Reader
 	ids    []int64
+	linked bool // whether links in texts get addresses
 	places tree.Places
 
 	folders  map[int64][]folder           // documents in which products lie
@@ -102,28 +120,22 @@ type reading struct {
 	seo      map[int64]*seo.Metadata
 }
 
-// complete reads what items need in addition to their rows, and makes their members.
-func (r *Reader) complete(ctx context.Context, found []*Item) error {
-	if len(found) == 0 {
-		return nil
+// read reads what items need in addition to their rows.
+func (r *Reader) read(ctx context.Context, found []*Item, linked bool) (*reading, error) {
+	d := &reading{
+		reader: r, linked: linked, counts: map[string]map[int64]int64{}, terms: map[string]map[int64][]named{},
 	}
-	d := &reading{reader: r, counts: map[string]map[int64]int64{}, terms: map[string]map[int64][]named{}}
 	for _, i := range found {
-		d.ids = append(d.ids, i.id)
+		d.ids = append(d.ids, i.ID)
 	}
 	for _, read := range []func(context.Context, []*Item) error{
 		d.readFolders, d.readPlaces, d.readRelated, d.readAttributes, d.readTitles, d.readPackages,
 	} {
 		if err := read(ctx, found); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	for _, i := range found {
-		if err := d.fill(ctx, i); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d, nil
 }
 
 // has reports whether items have a member of one of the kinds.
@@ -146,6 +158,7 @@ func (d *reading) readPlaces(ctx context.Context, found []*Item) error {
 	for _, i := range found {
 		for _, m := range r.members {
 			switch text := view.OrEmpty(i.cells[m.Name]); {
+			case m.Kind == itemtype.Rich && !d.linked:
 			case m.Kind == itemtype.Rich:
 				linked, err := evotags.References(ctx, text, maxLinked)
 				if err != nil {
@@ -175,7 +188,7 @@ func number(text string) int64 {
 
 // fill makes the members of an item.
 func (d *reading) fill(ctx context.Context, i *Item) error {
-	i.Object = jsonout.Object{{Name: "id", Value: i.id}, {Name: "type", Value: d.reader.Type.Name}}
+	i.Object = jsonout.Object{{Name: "id", Value: i.ID}, {Name: "type", Value: d.reader.Type.Name}}
 	for _, m := range d.reader.members {
 		value, err := d.value(ctx, i, m)
 		if err != nil {
@@ -257,29 +270,29 @@ func (d *reading) value(ctx context.Context, i *Item, m itemtype.Member) (any, e
 		_ = json.Unmarshal([]byte(view.OrEmpty(text)), &votes) // [] without votes
 		return number(strings.Trim(string(votes.Total), `"`)), nil
 	case itemtype.Items:
-		return d.named(idsIn(view.OrEmpty(text)), i.id), nil
+		return d.named(idsIn(view.OrEmpty(text)), i.ID), nil
 	case itemtype.Address:
 		i.url = d.address(i, m)
 		return textOrNull(i.url), nil
 	case itemtype.Count:
-		return d.counts[m.Name][i.id], nil
+		return d.counts[m.Name][i.ID], nil
 	case itemtype.Folder:
 		return d.document(number(view.OrEmpty(text))), nil
 	case itemtype.Folders:
-		return d.documents(i.id), nil
+		return d.documents(i.ID), nil
 	case itemtype.Terms:
-		return append([]named{}, d.terms[m.Name][i.id]...), nil
+		return append([]named{}, d.terms[m.Name][i.ID]...), nil
 	case itemtype.Person:
 		if author, known := d.people[number(view.OrEmpty(text))]; known {
 			return author, nil
 		}
 		return nil, nil
 	case itemtype.Values:
-		return append([]attributeValue{}, d.values[i.id]...), nil
+		return append([]attributeValue{}, d.values[i.ID]...), nil
 	case itemtype.Variants:
-		return d.named(d.variants[i.id], i.id), nil
+		return d.named(d.variants[i.ID], i.ID), nil
 	case itemtype.Media:
-		g := d.media[i.id]
+		g := d.media[i.ID]
 		if g == nil {
 			return []media.Medium{}, nil
 		}
@@ -288,8 +301,8 @@ func (d *reading) value(ctx context.Context, i *Item, m itemtype.Member) (any, e
 		}
 		return g.Files, nil
 	case itemtype.SearchEngines:
-		found := d.seo[i.id].WithRobots(view.OrEmpty(text))
-		if i.noIndex = found.NoIndex(); d.seo[i.id] == nil && !i.noIndex {
+		found := d.seo[i.ID].WithRobots(view.OrEmpty(text))
+		if i.noIndex = found.NoIndex(); d.seo[i.ID] == nil && !i.noIndex {
 			return nil, nil
 		}
 		return found, nil
@@ -403,7 +416,7 @@ func (r *Reader) At(ctx context.Context, l query.ItemList, address tree.Address)
 		return nil, nil
 	}
 	l = r.List()
-	l.IDs = []int64{candidates[at].id}
+	l.IDs = []int64{candidates[at].ID}
 	found, _, err := r.Page(ctx, r.Listing(l), paging.Page{Limit: 1})
 	return found, err
 }

@@ -133,7 +133,7 @@ func (d *reading) address(i *Item, m itemtype.Member) string {
 		return d.places.ItemURL(number(view.OrEmpty(i.cells[m.Name])), i.alias)
 	case r.byCategory():
 		category := r.catalog()
-		for _, f := range d.folders[i.id] {
+		for _, f := range d.folders[i.ID] {
 			if _, exists := d.places.Nodes[f.id]; f.main() && exists {
 				category = f.id
 				break
@@ -267,7 +267,7 @@ func (d *reading) readTitles(ctx context.Context, found []*Item) error {
 			case itemtype.Items:
 				ids = append(ids, idsIn(view.OrEmpty(i.cells[m.Name]))...)
 			case itemtype.Variants:
-				ids = append(ids, d.variants[i.id]...)
+				ids = append(ids, d.variants[i.ID]...)
 			}
 		}
 	}

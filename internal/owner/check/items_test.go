@@ -99,6 +99,11 @@ func TestItemsByNarrowAccount(t *testing.T) {
 			}
 		}
 	}
+	answer, err := tools.Call(t.Context(), who, "evo.content.search",
+		jsontext.Value(`{"query":"A1","types":["product"],"limit":9}`))
+	if err != nil || !strings.Contains(string(answer.JSON), `{"id":1,"type":"product"`) {
+		t.Errorf("search: %s %v", answer.JSON, err)
+	}
 	for _, statement := range []string{
 		"SELECT name FROM evo_s_reviews", "SELECT message FROM evo_s_reviews", "SELECT 1 FROM evo_s_orders",
 		"SELECT settings FROM evo_s_payment_methods", "SELECT settings FROM evo_s_delivery_methods",

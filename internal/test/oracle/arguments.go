@@ -24,6 +24,7 @@ type Arguments struct {
 	Query       string     `json:"query,omitempty"`
 	Match       string     `json:"match,omitempty"`
 	QueryTVs    []string   `json:"query_tvs,omitempty"`
+	Types       []string   `json:"types,omitempty"`
 	Model       string     `json:"model,omitempty"`
 	Filters     *Filters   `json:"filters,omitempty"`
 	OrderBy     string     `json:"order_by,omitempty"`

@@ -68,7 +68,7 @@ func Initialized(version string) string {
 const Capabilities = `{"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},` +
 	`"tools":{"listChanged":true},"completions":{},"evo":{"toolsetVersion":"1.0","extensions":["fields","format",` +
 	`"max_chars","content_offset","section","dates","ids","url","omit_empty","cursor","include_total","query",` +
-	`"query_tvs","match",` +
+	`"query_tvs","match","types",` +
 	`"lang","count_by","created_between","edited_between","published_between","expires_between","only",` +
 	`"order_by_edited","template_name","tv_format","expand","evo.site.describe","resources","prompts","completions"]}}`
 
