@@ -88,7 +88,8 @@ demo-test: ## run the demo's tests
 # Tests of products and articles, whose packages need a server that knows JSON.
 ITEMS := Item(s|Filters|Orders|Search|SearchWithoutTranslations|ToolsAsDocumented)|ItemsOfOldVersions|ItemsAsTheirPackage|WrongItems|$\
 	StatementsOfItem(s|Search)|NoCanaryInItem(s|Search)|ItemsInReport|ItemsByNarrowAccount|ItemsByWords|WrongTypes|$\
-	ProductsBelowHiddenCategories|SearchFollowsItems|PagesOfMixedHits
+	ProductsBelowHiddenCategories|SearchFollowsItems|PagesOfMixedHits|PackagesOfItems|CrowdedCategories|$\
+	DescribedItems|StatementsOfDescribedItems|ItemsOfSections|ItemResources
 
 # All SQL of mcp and server is that of the packages below them, whose tests run on each product.
 ON_MYSQL = $(TEST) -skip '^Test($(BOUNDS)$(LACKING))$$' ./toolset ./system $$(scripts/database-packages | grep -vxF -e $(CURDIR)/mcp -e $(CURDIR)/server)

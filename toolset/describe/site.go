@@ -60,7 +60,8 @@ func Output() []schema.Property {
 		schema.Optional("templates", schema.ArrayOf(schema.OpenObject(
 			schema.Required("id", integers), schema.Required("name", schema.OneOf("string", "null")),
 			schema.Required("documents", integers), schema.Required("tvs", schema.OneOf("array"))))),
-		schema.Optional("sections", schema.OneOf("array")), schema.Optional("items", schema.OneOf("array")), schema.Optional("tvs", schema.OneOf("array")),
+		schema.Optional("sections", schema.OneOf("array")), schema.Optional("items", schema.OneOf("array")),
+		schema.Optional("tvs", schema.OneOf("array")),
 		schema.Optional("models", schema.ArrayOf(schema.OpenObject(schema.Required("name", schema.OneOf("string")),
 			schema.Required("fields", texts)))),
 		schema.Optional("operators", texts), schema.Optional("casts", texts),
