@@ -28,9 +28,9 @@ func contentTools(o view.Options) []Tool {
 	pages, counted := paging.Arguments(o, o.ContentOffset), paging.CountArguments(o, o.ContentOffset)
 	look := slices.Concat([]schema.Property{
 		schema.Optional("format", schema.Choice("Of texts; markdown if absent",
-			richtext.Formats...).InBrief("Of rich texts")),
+			richtext.Formats...).InBrief("")),
 		schema.Optional("max_chars", schema.Integer("Characters of a rich text", 1,
-			document.MaxLength)),
+			document.MaxLength).InBrief("")),
 		datesArgument(o),
 		document.OmitEmptyArgument(),
 	}, document.TypeArguments(o))
@@ -41,7 +41,7 @@ func contentTools(o view.Options) []Tool {
 		look[0] = schema.Optional("format",
 			schema.Choice("Of introtext, content and rich-text TVs; page: content as visitors see the page; markdown if absent",
 				append(slices.Clone(richtext.Formats), document.PageFormat)...).
-				InBrief("Of rich texts; page: content as visitors see it"))
+				InBrief("page: content as visitors see it"))
 	}
 	depth := func(description, brief string, low int64) schema.Property {
 		return schema.Optional("depth", schema.Integer(description, low, o.Depth).InBrief(brief))

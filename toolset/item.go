@@ -53,8 +53,8 @@ func itemTools(o view.Options) []Tool {
 			brief: "List products or articles by words, members, attributes and category.",
 			Input: schema.Object("", slices.Concat([]schema.Property{kind,
 				schema.Optional("query", schema.Text("Words to find, best first unless sorted", maxText).
-					InBrief("Words, best first")),
-				schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
+					InBrief("")),
+				schema.Idle("match", schema.Choice("any of the words if absent", matchModes...)),
 				schema.Optional("filters", schema.Array("All must hold", maxItemFilters, filter).InBrief("")),
 				schema.Optional("category", schema.Integer("Id of a document: items in it or below", 1, anyID).
 					InBrief("Document id")),

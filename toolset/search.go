@@ -2,7 +2,6 @@ package toolset
 
 import (
 	"context"
-	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -45,9 +44,6 @@ func searchDocuments(arguments jsontext.Value, o view.Options) (action, error) {
 		var err error
 		if in.documents, in.items, err = in.types(ctx, c); err != nil {
 			return nil, err
-		}
-		if len(in.items) > 0 && in.Fields != nil { // each hit says what it is
-			in.Fields = append(slices.Clone(in.Fields), "type")
 		}
 		c.Shape = in.shape(document.ListLength, o)
 		s, words, err := in.parse(o, c.Compared(ctx))

@@ -31,11 +31,11 @@ func searchArguments(o view.Options) []schema.Property {
 		"DATETIME, or NUMBER for such as 1.234,50 €").InBrief("UNSIGNED, SIGNED, DECIMAL(p,s), DATE, DATETIME, NUMBER"))
 	useDefault := schema.Optional("use_default",
 		schema.Boolean("Use the TV's default where a document has no value; most have none").
-			InBrief("Count documents without a value, often most, by the default"))
+			InBrief("Documents without a value count by the default"))
 	direction := func(description string) *schema.Schema { return schema.Choice(description, "asc", "desc") }
 	return slices.Concat([]schema.Property{
 		schema.Optional("query", schema.Text("Words to find, best hits first; quotes around a phrase", maxText).
-			InBrief("Words to find, best first; quotes for a phrase")),
+			InBrief("Words, best first; quotes for a phrase")),
 		schema.Optional("match", schema.Choice("any of the words if absent", matchModes...).InBrief("")),
 		schema.Optional("types", schema.Array("Types of hits", len(searchedTypes()),
 			schema.Choice("", searchedTypes()...)).InBrief("")),

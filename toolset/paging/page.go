@@ -23,12 +23,12 @@ type Input struct {
 
 // Arguments describes the arguments of Input. offset is the highest offset.
 func Arguments(o view.Options, offset int64) []schema.Property {
-	return pagesOf(schema.Integer("Items a page", 1, o.ListLimit), offset)
+	return pagesOf(schema.Integer("Items a page", 1, o.ListLimit).InBrief(""), offset)
 }
 
 // CountArguments is Arguments for a list that can also be counted without returning an item (limit 0).
 func CountArguments(o view.Options, offset int64) []schema.Property {
-	return pagesOf(schema.Integer("Items a page", 0, o.ListLimit).LowestWith("include_total"), offset)
+	return pagesOf(schema.Integer("Items a page", 0, o.ListLimit).LowestWith("include_total").InBrief(""), offset)
 }
 
 func pagesOf(limit *schema.Schema, offset int64) []schema.Property {
