@@ -88,11 +88,7 @@ func (t *Toolset) CompleteItemType(ctx context.Context, caller identity.Principa
 	if err != nil {
 		return Completion{}, err
 	}
-	var names []string
-	for _, known := range itemtype.Of(c.Schema) {
-		names = append(names, known.Name)
-	}
-	return CompleteName(names, text), nil
+	return CompleteName(itemtype.NamesOf(itemtype.Of(c.Schema)), text), nil
 }
 
 // CompleteItem completes the id of an item that the caller may see, by a part of its title. Without a type that the
@@ -102,7 +98,7 @@ func (t *Toolset) CompleteItem(ctx context.Context, caller identity.Principal, k
 	if err != nil {
 		return Completion{}, err
 	}
-	if !slices.ContainsFunc(itemtype.Of(c.Schema), func(known itemtype.Type) bool { return known.Name == kind }) {
+	if !slices.Contains(itemtype.NamesOf(itemtype.Of(c.Schema)), kind) {
 		return Completion{}, nil
 	}
 	r, err := items.NewReader(c.Site, kind, "")

@@ -63,10 +63,7 @@ func (in searchInput) types(ctx context.Context, c *call) (documents bool, types
 		types, err = c.words.Types(ctx, types)
 		return true, types, err
 	}
-	known := []string{documentType}
-	for _, t := range types {
-		known = append(known, t.Name)
-	}
+	known := append([]string{documentType}, itemtype.NamesOf(types)...)
 	for _, name := range in.Types {
 		if !slices.Contains(known, name) {
 			return false, nil, fault.Invalid("types", "this site has no items of the type %s; its types: %s", name,

@@ -138,9 +138,12 @@ const (
 func All() []Type { return []Type{product, article} }
 
 // Names returns the names of all types.
-func Names() []string {
+func Names() []string { return NamesOf(All()) }
+
+// NamesOf returns the names of types.
+func NamesOf(types []Type) []string {
 	var names []string
-	for _, t := range All() {
+	for _, t := range types {
 		names = append(names, t.Name)
 	}
 	return names

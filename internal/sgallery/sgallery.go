@@ -65,12 +65,12 @@ var kinds = map[string]string{
 
 // Medium returns a file in a gallery, without texts. kind and owner say whose it is, site is the address of the site.
 // Whether the file exists is not known. ok is false if there is no such address.
-func Medium(site, kind string, owner int64, file, of string) (m richtext.Medium, ok bool) {
+func Medium(site, kind string, owner int64, file, fileType string) (m richtext.Medium, ok bool) {
 	file = strings.TrimSpace(file)
 	switch {
-	case file == "" || of == "youtube" && !video.MatchString(file):
+	case file == "" || fileType == "youtube" && !video.MatchString(file):
 		return richtext.Medium{}, false
-	case of == "youtube":
+	case fileType == "youtube":
 		file = "https://www.youtube.com/watch?v=" + file
 	case strings.Contains(file, "://"):
 	case strings.Contains(file, "/"): // a path from the root of the site
@@ -79,7 +79,7 @@ func Medium(site, kind string, owner int64, file, of string) (m richtext.Medium,
 		file = escaped("assets/sgallery/" + kind + "/" + strconv.FormatInt(owner, 10) + "/" + file)
 	}
 	m, ok = richtext.FileAt(site, file)
-	if known := kinds[of]; known != "" {
+	if known := kinds[fileType]; known != "" {
 		m.Kind = known
 	}
 	return m, ok

@@ -32,6 +32,24 @@ func (d Describer) facts() facts {
 	}
 }
 
+// counted returns the facts with the number of documents, and the languages of the site's sections. It reads no
+// template variables.
+func (d Describer) counted(ctx context.Context) (f facts, sections *tree.Languages, err error) {
+	if sections, err = d.Spoken(ctx); err != nil {
+		return f, nil, err
+	}
+	templates, err := d.countedTemplates(ctx)
+	if err != nil {
+		return f, nil, err
+	}
+	f = d.facts()
+	f.Languages = d.languages(sections)
+	for _, t := range templates {
+		f.Documents += t.Documents
+	}
+	return f, sections, nil
+}
+
 // languages returns the codes that the argument lang takes, given the languages of the site's sections.
 func (d Describer) languages(sections *tree.Languages) []string {
 	if d.Translated != nil {

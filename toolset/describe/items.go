@@ -52,18 +52,8 @@ func (d Describer) items(ctx context.Context) (a describedItems, err error) {
 	if !itemtype.Has(d.Schema) {
 		return a, fault.Invalid("detail", "this site has no items of packages; leave out detail")
 	}
-	languages, err := d.Spoken(ctx)
-	if err != nil {
+	if a.Site, _, err = d.counted(ctx); err != nil {
 		return a, err
-	}
-	templates, err := d.countedTemplates(ctx)
-	if err != nil {
-		return a, err
-	}
-	a.Site = d.facts()
-	a.Site.Languages = d.languages(languages)
-	for _, t := range templates {
-		a.Site.Documents += t.Documents
 	}
 	return a, d.eachItems(func(r *items.Reader) error {
 		described, err := r.Describe(ctx)

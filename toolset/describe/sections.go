@@ -45,20 +45,12 @@ const (
 
 // outlined describes the site by its sections.
 func (d Describer) outlined(ctx context.Context) (o outlinedSite, err error) {
-	languages, err := d.Spoken(ctx)
+	site, languages, err := d.counted(ctx)
 	if err != nil {
 		return o, err
 	}
-	templates, err := d.countedTemplates(ctx)
-	if err != nil {
-		return o, err
-	}
-	o.Site = d.facts()
-	if o.Site.Languages = d.languages(languages); d.Translated == nil {
+	if o.Site = site; d.Translated == nil {
 		o.Site.Sections = languages.Sections()
-	}
-	for _, t := range templates {
-		o.Site.Documents += t.Documents
 	}
 	o.sections, err = d.sections(ctx, maxTreeLevels, maxTree, "url")
 	return o, err

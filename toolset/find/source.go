@@ -174,12 +174,15 @@ func (d documents) texts(
 type itemList struct {
 	reader *items.Reader
 	list   query.ItemList
+	of     uint8 // their kind, which is asked for with every hit
 }
 
 // Items returns the items of a list, as its reader reads them.
-func Items(r *items.Reader, l query.ItemList) Source { return itemList{r, l} }
+func Items(r *items.Reader, l query.ItemList) Source {
+	return itemList{r, l, kindOfType(r.Type)}
+}
 
-func (i itemList) kind() uint8       { return kindOfType(i.reader.Type) }
+func (i itemList) kind() uint8       { return i.of }
 func (i itemList) inTrash() bool     { return false }
 func (i itemList) conditional() bool { return i.list.Where != nil || i.list.Folders != nil }
 func (i itemList) ordered() bool     { return !i.list.Ranked }

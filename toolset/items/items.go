@@ -37,12 +37,8 @@ func NewReader(v *view.Site, name, lang string) (*Reader, error) {
 	types := itemtype.Of(v.Schema)
 	i := slices.IndexFunc(types, func(t itemtype.Type) bool { return t.Name == name })
 	if i < 0 {
-		var known []string
-		for _, t := range types {
-			known = append(known, t.Name)
-		}
 		return nil, fault.Invalid("type", "this site has no items of this type; its types: %s",
-			cmp.Or(strings.Join(known, ", "), "none"))
+			cmp.Or(strings.Join(itemtype.NamesOf(types), ", "), "none"))
 	}
 	if v.Translated != nil {
 		if lang != "" {

@@ -56,12 +56,12 @@ func (d *reading) readPackages(ctx context.Context, _ []*Item) (err error) {
 // readFolders reads the documents in which items lie, if members depend on them.
 func (d *reading) readFolders(ctx context.Context, _ []*Item) error {
 	r := d.reader
-	at := slices.IndexFunc(r.Type.Members, func(m itemtype.Member) bool { return m.Kind == itemtype.Folders })
+	m, _ := r.Type.Located()
 	needed := r.has(itemtype.Folders, itemtype.Values) || r.has(itemtype.Address) && r.byCategory()
-	if at < 0 || !needed {
+	if m.Kind != itemtype.Folders || !needed {
 		return nil
 	}
-	statement, err := r.Compiler().ItemFolders(r.Type.Members[at].Related, d.ids)
+	statement, err := r.Compiler().ItemFolders(m.Related, d.ids)
 	if err != nil {
 		return err
 	}

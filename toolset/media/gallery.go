@@ -38,11 +38,11 @@ func Galleries(
 	var files []int64
 	err = v.DB.Query(ctx, statement, func(scan evodb.Scan) error {
 		var parent, id int64
-		var file, of string
-		if err := scan(&parent, &id, &file, &of); err != nil {
+		var file, fileType string
+		if err := scan(&parent, &id, &file, &fileType); err != nil {
 			return err
 		}
-		m, ok := sgallery.Medium(base, kind, parent, file, of)
+		m, ok := sgallery.Medium(base, kind, parent, file, fileType)
 		if !ok {
 			return nil
 		}
